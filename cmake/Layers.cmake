@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The arrows of docs/architecture.md. A layer links only what its row allows; anything else stops the configuration.
+set(TILEPORT_ALLOWED_support "")
+set(TILEPORT_ALLOWED_tileir support)
+set(TILEPORT_ALLOWED_align support tileir)
+set(TILEPORT_ALLOWED_source support tileir)
+set(TILEPORT_ALLOWED_workspace support tileir align source)
+set(TILEPORT_ALLOWED_views support tileir align source workspace)
+
+# tileport_layer(NAME align SOURCES a.cpp ... [DEPENDS support tileir] [LIBRARIES Qt6::Widgets ...])
+# Makes the static library tileport_<NAME>. DEPENDS are layers, checked; LIBRARIES are other people's.
+function(tileport_layer)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
+  if(NOT DEFINED TILEPORT_ALLOWED_${ARG_NAME})
+    message(FATAL_ERROR "Layer ${ARG_NAME} has no row in cmake/Layers.cmake")
+  endif()
+  foreach(layer IN LISTS ARG_DEPENDS)
+    if(NOT layer IN_LIST TILEPORT_ALLOWED_${ARG_NAME})
+      message(FATAL_ERROR "Layer ${ARG_NAME} must not depend on ${layer} (docs/architecture.md)")
+    endif()
+  endforeach()
+  add_library(tileport_${ARG_NAME} STATIC ${ARG_SOURCES})
+  target_include_directories(tileport_${ARG_NAME} PUBLIC ${PROJECT_SOURCE_DIR}/core ${PROJECT_SOURCE_DIR})
+  list(TRANSFORM ARG_DEPENDS PREPEND tileport_)
+  target_link_libraries(tileport_${ARG_NAME} PUBLIC tileport_options ${ARG_DEPENDS} ${ARG_LIBRARIES})
+endfunction()
+
+# Warnings and sanitizers, for our own code alone.
+add_library(tileport_options INTERFACE)
+target_compile_options(tileport_options INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
+if(TILEPORT_SANITIZE)
+  target_compile_options(tileport_options INTERFACE -fsanitize=${TILEPORT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(tileport_options INTERFACE -fsanitize=${TILEPORT_SANITIZE})
+endif()
+if(TILEPORT_FUZZ)
+  target_compile_options(tileport_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()

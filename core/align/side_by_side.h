@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "align/alignment.h"
+
+namespace tileport::align {
+
+enum class RowKind : std::uint8_t {
+  Same,
+  Differs,
+  Missing,  ///< the port side is a filler
+  Extra,    ///< the reference side is a filler
+  Noise,    ///< stands on one side only and does not matter (assume chains, dead constants, copies)
+};
+
+/// One row of two listings put side by side. At least one side has a line; the other side is a filler where absent.
+/// Lines of each side come in the order of its listing, each exactly once.
+struct Row {
+  std::optional<LineIndex> reference;
+  std::optional<LineIndex> port;
+  RowKind kind = RowKind::Same;
+  std::optional<std::uint32_t> divergence;  ///< position in Alignment::divergences of the first one that touches the row
+};
+
+/// A pair whose lines could not be put on one row because the other order was kept; panes join them with a connector.
+struct Link {
+  LineRange reference;
+  LineRange port;
+  RowKind kind = RowKind::Same;
+  std::optional<std::uint32_t> divergence;
+};
+
+struct SideBySide {
+  std::vector<Row> rows;
+  std::vector<Link> links;                  ///< every paired op whose head lines are on different rows, and every divergence
+  std::vector<std::uint32_t> rowOfReference;  ///< by line of the listing
+  std::vector<std::uint32_t> rowOfPort;
+};
+
+/// Lays the two listings out. Pure and total.
+SideBySide sideBySide(const Alignment &alignment);
+
+}  // namespace tileport::align

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tileir/listing.h"
+#include "tileir/program.h"
+
+namespace tileport::tileir {
+
+struct PrintOptions {
+  bool locations = false;  ///< loc(...) after each op and the aliases, as `tileirdisasm -g`
+};
+
+/// Prints byte for byte as tileirdisasm 13.4 does. The layout of each op comes from its assembly format in ods/.
+Listing print(const Program &program, const PrintOptions &options = {});
+
+/// One type, attribute as it stands in the text: "tile<4xf32>", "div_by<16>".
+std::string toText(const Program &program, TypeId type);
+std::string toText(const Program &program, AttributeId attribute);
+
+}  // namespace tileport::tileir
