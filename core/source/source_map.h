@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "source/source_file.h"
+#include "tileir/program.h"
+
+namespace tileport::source {
+
+/// Which ops of a program come from which lines of one source file, by the program's debug locations. For a call site,
+/// the innermost frame that lies in the file counts as the op's line; every frame in the file is listed on lines.
+class SourceMap {
+ public:
+  SourceMap() = default;
+  /// A location belongs to `file` when its file name equals the file's name (last component, and the directories that
+  /// both name).
+  SourceMap(const tileir::Program &program, const SourceFile &file);
+
+  /// Absent when the op has no location in the file.
+  std::optional<LineIndex> lineOf(tileir::OpId op) const;
+  /// One-based column of the op's line; 0 = not known.
+  std::uint32_t columnOf(tileir::OpId op) const;
+  /// In pre-order. Empty when the line gave no op.
+  std::span<const tileir::OpId> opsOf(LineIndex line) const;
+  /// How many ops have a location in the file.
+  std::size_t mappedOps() const { return mapped_; }
+
+ private:
+  struct Place {
+    LineIndex line;
+    std::uint32_t column = 0;
+  };
+  std::vector<Place> places_;              ///< by OpId
+  std::vector<std::uint32_t> lineStarts_;  ///< by line, into lineOps_; one more than lines
+  std::vector<tileir::OpId> lineOps_;
+  std::size_t mapped_ = 0;
+};
+
+}  // namespace tileport::source

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/result.h"
+
+namespace tileport::workspace {
+
+/// One side of a variant, by its files. Paths are absolute.
+struct SideFiles {
+  std::filesystem::path program;                ///< .tileirbc
+  std::optional<std::filesystem::path> source;  ///< .py or .rs
+  std::string frontEnd;                         ///< "cuTile Python 1.7.0"; may be empty
+};
+
+struct Variant {
+  std::string name;
+  std::string description;
+  SideFiles reference;
+  SideFiles port;
+};
+
+struct Operator {
+  std::string name;
+  std::string description;
+  std::vector<Variant> variants;
+};
+
+/// A folder of operators, as its workspace.json describes it (docs/workspace.md).
+struct Workspace {
+  std::filesystem::path folder;
+  std::string name;
+  std::string description;
+  std::vector<Operator> operators;
+};
+
+using WorkspacePtr = std::shared_ptr<const Workspace>;
+
+/// `path` is the folder or its workspace.json. Errors name the file, line and the JSON member. Paths in the file that
+/// leave the workspace folder are refused. Files that a variant names need not exist yet: reviewing says so.
+Result<WorkspacePtr> openWorkspace(const std::filesystem::path &path);
+
+}  // namespace tileport::workspace
