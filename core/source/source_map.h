@@ -15,8 +15,8 @@ namespace tileport::source {
 class SourceMap {
  public:
   SourceMap() = default;
-  /// A location belongs to `file` when its file name equals the file's name (last component, and the directories that
-  /// both name).
+  /// A location belongs to `file` when its file name has the same last component; where the program names several such
+  /// files, only those that share the most directories with `file` (counted from the end) belong to it.
   SourceMap(const tileir::Program &program, const SourceFile &file);
 
   /// Absent when the op has no location in the file.

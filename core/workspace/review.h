@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "align/alignment.h"
@@ -40,6 +42,17 @@ struct Review {
 };
 
 using ReviewPtr = std::shared_ptr<const Review>;
+
+/// Where in a source file something comes from.
+struct SourcePlace {
+  std::string file;          ///< the source's displayName, or as the program names it when the file is not at hand
+  std::uint32_t line = 0;    ///< one-based
+  std::uint32_t column = 0;  ///< one-based; 0 = not known
+};
+
+/// The place of a divergence's subject: in the side's source where it lies there, else the innermost place that the
+/// program's debug locations give. Absent when there are none.
+std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subject &subject);
 
 /// Reads both sides, aligns them and lays them out. Pure but for reading the files; errors name the file.
 Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel = {});

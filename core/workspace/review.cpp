@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "workspace/review.h"
+
+#include "tileir/bytecode_reader.h"
+
+namespace tileport::workspace {
+
+namespace {
+
+Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
+  Result<tileir::ProgramPtr> program = tileir::readBytecodeFile(files.program, cancel);
+  if (!program) return std::move(program).error();
+  ReviewSide side;
+  side.program = std::move(*program);
+  side.programPath = files.program;
+  side.frontEnd = files.frontEnd;
+  if (!files.source) {
+    side.sourceNote = "no source file is named";
+    return side;
+  }
+  const std::string shown = files.sourceName.empty() ? files.source->filename().string() : files.sourceName;
+  // A program can be reviewed without its source, so a source that is gone is a note and no error.
+  Result<source::SourceFilePtr> source = source::readSourceFile(*files.source, shown);
+  if (!source) {
+    side.sourceNote = source.error().toString();
+    return side;
+  }
+  side.source = std::move(*source);
+  side.map = source::SourceMap(*side.program, *side.source);
+  if (side.map.mappedOps() == 0) side.sourceNote = "the program has no debug location in this file";
+  return side;
+}
+
+Result<ReviewPtr> reviewSides(std::string title, const SideFiles &reference, const SideFiles &port, const CancelToken &cancel) {
+  auto review = std::make_shared<Review>();
+  review->title = std::move(title);
+  Result<ReviewSide> referenceSide = readSide(reference, cancel);
+  if (!referenceSide) return std::move(referenceSide).error();
+  Result<ReviewSide> portSide = readSide(port, cancel);
+  if (!portSide) return std::move(portSide).error();
+  review->reference = std::move(*referenceSide);
+  review->port = std::move(*portSide);
+  Result<align::AlignmentPtr> alignment = align::align(review->reference.program, review->port.program, {}, cancel);
+  if (!alignment) return std::move(alignment).error();
+  review->alignment = std::move(*alignment);
+  review->sideBySide = align::sideBySide(*review->alignment);
+  return ReviewPtr(std::move(review));
+}
+
+}  // namespace
+
+Review::Counts Review::counts() const {
+  Counts counts;
+  for (const align::Divergence &divergence : alignment->divergences) {
+    switch (divergence.status) {
+      case align::Status::Differs: ++counts.differs; break;
+      case align::Status::Missing: ++counts.missing; break;
+      case align::Status::Extra: ++counts.extra; break;
+    }
+  }
+  return counts;
+}
+
+std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subject &subject) {
+  if (side.source && subject.op.valid()) {
+    if (const auto line = side.map.lineOf(subject.op)) return SourcePlace{side.source->displayName, line->value + 1, side.map.columnOf(subject.op)};
+  }
+  tileir::LocationId location;
+  if (subject.op.valid()) {
+    location = side.program->op(subject.op).location;
+  } else if (subject.function.valid()) {
+    location = side.program->function(subject.function).location;
+  }
+  if (!location.valid()) return std::nullopt;
+  for (const tileir::SourcePoint &point : side.program->sourcePoints(location)) {
+    if (point.line == 0) continue;
+    std::string file = point.file;
+    // An entry has no op for the map; its file is the source's when the last names agree.
+    if (side.source && std::filesystem::path(file).filename() == side.source->path.filename()) file = side.source->displayName;
+    return SourcePlace{std::move(file), point.line, point.column};
+  }
+  return std::nullopt;
+}
+
+Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel) {
+  return reviewSides(op.name + " / " + variant.name, variant.reference, variant.port, cancel);
+}
+
+Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel) {
+  return reviewSides(reference.filename().string() + " | " + port.filename().string(), {.program = reference}, {.program = port}, cancel);
+}
+
+}  // namespace tileport::workspace
