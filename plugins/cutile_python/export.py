@@ -12,7 +12,9 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
+import tempfile
 import traceback
 
 EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_NO_TOOLCHAIN = 0, 1, 2, 4
@@ -57,12 +59,15 @@ def parse_arguments(argv):
     corpus.add_argument("file", metavar="FILE", help="launches as JSON lines")
     corpus.add_argument("--match", metavar="REGEX", help="only launches whose op, kernel or variant matches")
     arguments = parser.parse_args(argv)
-    version = tuple(int(part) for part in arguments.bytecode_version.split("."))
-    if version < FIRST_NEUTRAL_VERSION and not arguments.gpu_code:
+    if version_of(arguments) < FIRST_NEUTRAL_VERSION and not arguments.gpu_code:
         parser.error(f"bytecode {arguments.bytecode_version} depends on the target: give --gpu-code, e.g. sm_100")
     if arguments.mode == "corpus" and not arguments.out:
         parser.error("corpus needs --out FOLDER")
     return arguments
+
+
+def version_of(arguments):
+    return tuple(int(part) for part in arguments.bytecode_version.split("."))
 
 
 @contextlib.contextmanager
@@ -128,9 +133,13 @@ def compile_launch(kernel, launch, arguments):
 
 
 def kernel_named(module, name):
+    """The kernel of that name; "make_kernel:6" is what the module's make_kernel(6) returns."""
     import cuda.tile as ct
 
+    name, *given = name.split(":")
     kernel = getattr(module, name, None)
+    if given and callable(kernel):
+        kernel = kernel(*(int(value) for value in given))
     if not isinstance(kernel, ct.kernel):
         raise Failure(f"{module.__name__} has no kernel {name!r}")
     return kernel
@@ -160,9 +169,30 @@ def write_atomically(path, data):
     os.replace(temporary, path)
 
 
-def foreign_paths(data):
-    """Absolute paths inside a program: they would publish the folders of this machine."""
-    return [found.decode() for found in re.findall(rb"/(?:[\w.+-]+/)+[\w.+-]+\.py", data)]
+def private_folders():
+    """Folders whose names would tell on this machine if a program carried them."""
+    named = {sys.prefix, os.getcwd(), os.path.expanduser("~"), tempfile.gettempdir(), os.path.dirname(__file__)}
+    named |= {entry for entry in sys.path if entry}
+    real = {os.path.realpath(folder) for folder in named}
+    return sorted(folder.encode() for folder in named | real if len(folder.strip("/")) > 0)
+
+
+def find_disassembler():
+    """tileirdisasm of this environment, which packages bring as a plain file; None without it."""
+    import sysconfig
+
+    path = os.path.join(sysconfig.get_path("purelib"), "nvidia", "cu13", "bin", "tileirdisasm")
+    return path if os.access(path, os.X_OK) else None
+
+
+def count_operations(path, seconds):
+    """How many operations the official disassembler prints of a program, the entry counted."""
+    done = subprocess.run(
+        [find_disassembler(), path], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds
+    )
+    if done.returncode != 0:
+        raise Failure(f"tileirdisasm ended with {done.returncode}: {done.stderr.strip()}")
+    return sum(1 for line in done.stdout.splitlines() if re.match(r"\s*[%a-z_]", line))
 
 
 def check_program(data, symbol, launch):
@@ -170,8 +200,9 @@ def check_program(data, symbol, launch):
     expected = launch.get("symbol")
     if expected and expected != symbol:
         raise Failure(f"the symbol is {symbol}, recorded is {expected}")
-    if paths := foreign_paths(data):
-        raise Failure(f"the program names an absolute path: {paths[0]}")
+    for folder in private_folders():
+        if folder + b"/" in data:
+            raise Failure(f"the program names a folder of this machine: {folder.decode()}")
 
 
 def export_operator(arguments):
@@ -214,11 +245,28 @@ def program_name(launch, taken):
     return name if number == 1 else f"{name}.{number}"
 
 
+def check_operations(place, program, launch, arguments):
+    """Counts a program's operations where a disassembler is there; 1 if the recorded number is another."""
+    if find_disassembler() is None:
+        return 0
+    try:
+        program["ops"] = count_operations(os.path.join(arguments.out, program["file"]), arguments.timeout)
+    except (Failure, subprocess.SubprocessError) as error:
+        print(f"error: {place}: {program['file']}: {error}", file=sys.stderr)
+        return 1
+    # Older bytecode spells some operations by several.
+    recorded = launch.get("ops") if version_of(arguments) >= FIRST_NEUTRAL_VERSION else None
+    if recorded is None or recorded == program["ops"]:
+        return 0
+    print(f"error: {place}: {program['file']}: {program['ops']} operations, recorded are {recorded}", file=sys.stderr)
+    return 1
+
+
 def export_corpus(arguments):
     """(programs written, failures) of a file of launches."""
-    from sources import prepare_tilegym
-
     import importlib
+
+    from sources import prepare_tilegym
 
     prepare_tilegym()
     programs, failures, taken = [], 0, {}
@@ -235,8 +283,9 @@ def export_corpus(arguments):
             print(f"error: {place}: {name}: {describe(error)}", file=sys.stderr)
             continue
         write_atomically(os.path.join(arguments.out, name + ".tileirbc"), data)
-        kept = {key: launch[key] for key in ("op", "module", "kernel", "variant", "ops") if key in launch}
+        kept = {key: launch[key] for key in ("op", "module", "kernel", "variant") if key in launch}
         programs.append({"file": name + ".tileirbc", **kept, "symbol": symbol})
+        failures += check_operations(place, programs[-1], launch, arguments)
     from cuda.tile import __version__
 
     index = {
@@ -256,8 +305,10 @@ def main(argv=None):
     # The JIT's cache on disk has no part in an export.
     os.environ["CUDA_TILE_CACHE_DIR"] = "off"
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    from sources import neutral_cutile
+
     try:
-        import cuda.tile  # noqa: F401
+        neutral_cutile()
     except ImportError as error:
         print(f"error: cuTile Python cannot be imported ({error}); run packaging/toolchain", file=sys.stderr)
         return EXIT_NO_TOOLCHAIN

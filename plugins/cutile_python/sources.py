@@ -104,6 +104,16 @@ def _install(*finders):
     sys.meta_path[:0] = finders
 
 
+def neutral_cutile():
+    """Imports cuTile itself under neutral names: helpers of its own are inlined into kernels."""
+    spec = importlib.util.find_spec("cuda")
+    locations = list(spec.submodule_search_locations or ()) if spec else []
+    if not locations:
+        raise ModuleNotFoundError("No module named 'cuda'")
+    _install(*(_NeutralFinder(os.path.dirname(os.path.realpath(folder))) for folder in locations))
+    return importlib.import_module("cuda.tile")
+
+
 def load_source(path):
     """The module of one source file; its neighbours can be imported by it."""
     path = os.path.realpath(path)
