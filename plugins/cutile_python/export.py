@@ -145,19 +145,23 @@ def kernel_named(module, name):
     return kernel
 
 
-def describe(error):
-    """One error as `file:line:column: text` where a place is known."""
+def describe(error, root=""):
+    """One error as `file:line:column: text` where a place is known; sources were loaded relative to `root`."""
+
+    def place(name):
+        return os.path.join(root, name) if os.path.isfile(os.path.join(root, name)) else name
+
     if isinstance(error, (Failure, TimeoutError, ValueError)):
         return str(error)
     location = getattr(error, "loc", None)
     if location is not None and location.filename:
         text = getattr(error, "message", None) or str(error)
-        return f"{location.filename}:{location.line}:{location.col + 1}: {text}"
+        return f"{place(location.filename)}:{location.line}:{location.col + 1}: {text}"
     if isinstance(error, SyntaxError):
-        return f"{error.filename}:{error.lineno}:{error.offset}: {error.msg}"
+        return f"{place(error.filename)}:{error.lineno}:{error.offset}: {error.msg}"
     frames = traceback.extract_tb(error.__traceback__)
-    place = f"{frames[-1].filename}:{frames[-1].lineno}: " if frames else ""
-    return f"{place}{type(error).__name__}: {error}"
+    at = f"{place(frames[-1].filename)}:{frames[-1].lineno}: " if frames else ""
+    return f"{at}{type(error).__name__}: {error}"
 
 
 def write_atomically(path, data):
@@ -218,7 +222,7 @@ def export_operator(arguments):
     try:
         kernel = kernel_named(load_source(source), reference["kernel"])
     except Exception as error:
-        raise Failure(f"{source}: {describe(error)}") from error
+        raise Failure(describe(error, os.path.dirname(source))) from error
     wanted = [v for v in launches["variants"] if not arguments.variant or v["name"] in arguments.variant]
     if missing := set(arguments.variant or ()) - {v["name"] for v in wanted}:
         raise Failure(f"{description}: no variant {', '.join(sorted(missing))}")
@@ -230,7 +234,7 @@ def export_operator(arguments):
             check_program(data, symbol, variant["reference"])
         except Exception as error:
             failures += 1
-            print(f"error: {variant['name']}: {describe(error)}", file=sys.stderr)
+            print(f"error: {variant['name']}: {describe(error, os.path.dirname(source))}", file=sys.stderr)
             continue
         path = os.path.join(out, f"reference_{variant['name']}.tileirbc")
         write_atomically(path, data)

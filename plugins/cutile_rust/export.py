@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Exports Tile IR bytecode of cuTile Rust kernels from recorded variants.
+
+Builds a scratch crate around a kernel.rs as it is, then runs it once for all variants.  Needs cargo and the
+folder that packaging/toolchain fills; no GPU, no CUDA driver.  See README.md for the files it reads.
+"""
+
+import argparse
+import json
+import os
+import re
+import sys
+
+from scratch import Crate, Failure, FRONT_ENDS, ToolchainMissing, find_toolchain
+
+EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_NO_TOOLCHAIN = 0, 1, 2, 4
+VERSIONS = {"0.5.0": ("13.2", "13.3", "13.4", "13.5"), "0.2.0": ("13.3",)}
+INDEX_SCHEMA = "tileport-exports/1"
+LAUNCHES_SCHEMA = "tileport-launches/1"
+
+
+def cache_folder(*parts):
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "tileport", *parts)
+
+
+def common_options():
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--bytecode-version", default="13.3", metavar="V", help="13.2 to 13.5; 0.2.0 writes only 13.3")
+    common.add_argument("--out", metavar="FOLDER", help="where programs are written")
+    common.add_argument("--target-dir", metavar="FOLDER", help="cargo's target folder, shared by all kernels")
+    common.add_argument("--toolchain", metavar="FOLDER", help="the environment that packaging/toolchain made")
+    common.add_argument("--timeout", type=int, default=900, metavar="S", help="seconds for a build (default 900)")
+    common.add_argument("--jobs", type=int, metavar="N", help="parallel jobs of a build (default: cargo's own)")
+    common.add_argument("--offline", action="store_true", help="build without fetching crates")
+    return common
+
+
+def parse_arguments(argv):
+    parser = argparse.ArgumentParser(
+        prog="export.py",
+        description="Export Tile IR bytecode of cuTile Rust kernels from recorded variants, without a GPU.",
+        epilog="Exit codes: 0 every variant exported, 1 a build or a variant failed, 2 wrong use, 4 a tool is missing. "
+        "Example: export.py operator resources/demo/softmax --variant f16-1x1024",
+    )
+    modes = parser.add_subparsers(dest="mode", required=True, metavar="MODE")
+    operator = modes.add_parser(
+        "operator",
+        parents=[common_options()],
+        help="the port variants of workspace operators",
+        description="Reads FOLDER/launches.json and writes generated_<variant>.tileirbc into FOLDER/generated.",
+    )
+    operator.add_argument("folder", metavar="FOLDER", help="an operator's folder")
+    operator.add_argument("--variant", action="append", metavar="NAME", help="only this variant; may be repeated")
+    corpus = modes.add_parser(
+        "corpus",
+        parents=[common_options()],
+        help="a file of variants of several kernels, one JSON object a line",
+        description="Exports every variant of FILE into the folder that --out names, with an index.json. "
+        "The kernel of operator X is read from KERNELS/X_kernel/kernel.rs.",
+    )
+    corpus.add_argument("file", metavar="FILE", help="variants as JSON lines")
+    corpus.add_argument("--kernels", metavar="KERNELS", help="default: ops/cutile_rs of the toolchain's tilegym")
+    corpus.add_argument("--front-end", choices=FRONT_ENDS, default="0.2.0", help="cuTile Rust (default %(default)s)")
+    corpus.add_argument("--match", metavar="REGEX", help="only variants whose op, kernel or variant matches")
+    arguments = parser.parse_args(argv)
+    if arguments.mode == "corpus" and not arguments.out:
+        parser.error("corpus needs --out FOLDER")
+    arguments.target_dir = os.path.abspath(arguments.target_dir or cache_folder("cargo-target"))
+    arguments.toolchain = os.path.abspath(arguments.toolchain or cache_folder("toolchain"))
+    return arguments
+
+
+def read_json(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}") from error
+    except json.JSONDecodeError as error:
+        raise Failure(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from error
+
+
+def read_lines(path):
+    variants = []
+    try:
+        with open(path, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    variants.append((f"{path}:{number}", json.loads(line)))
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}") from error
+    except json.JSONDecodeError as error:
+        raise Failure(f"{path}:{number}:{error.colno}: not JSON: {error.msg}") from error
+    return variants
+
+
+def check_version(front_end, version):
+    if version not in VERSIONS[front_end]:
+        known = ", ".join(VERSIONS[front_end])
+        raise Failure(f"cuTile Rust {front_end} cannot write bytecode {version}; it writes {known}")
+
+
+def export_operator(arguments):
+    """(programs written, failures) of a workspace operator."""
+    description = os.path.join(arguments.folder, "launches.json")
+    launches = read_json(description)
+    if launches.get("schema") != LAUNCHES_SCHEMA:
+        raise Failure(f"{description}: schema is {launches.get('schema')!r}, not {LAUNCHES_SCHEMA!r}")
+    port = launches["port"]
+    check_version(port["front_end"], arguments.bytecode_version)
+    wanted = [v for v in launches["variants"] if not arguments.variant or v["name"] in arguments.variant]
+    if missing := set(arguments.variant or ()) - {v["name"] for v in wanted}:
+        raise Failure(f"{description}: no variant {', '.join(sorted(missing))}")
+    out = arguments.out or os.path.join(arguments.folder, "generated")
+    os.makedirs(out, exist_ok=True)
+    crate = Crate(launches["operator"], port["front_end"], os.path.join(arguments.folder, port["source"]), arguments)
+    request = [
+        {
+            **variant["port"],
+            "name": variant["name"],
+            "module": port["module"],
+            "kernel": port["kernel"],
+            "file": os.path.join(out, f"generated_{variant['name']}.tileirbc"),
+        }
+        for variant in wanted
+    ]
+    results = crate.export(request, arguments.bytecode_version)
+    failures = 0
+    for item in request:
+        if error := results.get(item["name"], "the front end did not come to it"):
+            failures += 1
+            print(f"error: {item['name']}: {error}", file=sys.stderr)
+        else:
+            print(item["file"])
+    return len(request) - failures, failures
+
+
+def program_name(variant, taken):
+    """A file name that no other variant has."""
+    name = re.sub(r"[^\w.+-]", "_", f"{variant['op']}.{variant['kernel']}.{variant['variant']}")
+    number = taken[name] = taken.get(name, 0) + 1
+    return name if number == 1 else f"{name}.{number}"
+
+
+def corpus_requests(arguments):
+    """The variants of the file by operator, each with its place and the file it goes to."""
+    requests, taken = {}, {}
+    for place, variant in read_lines(arguments.file):
+        name = program_name(variant, taken)
+        if arguments.match and not re.search(arguments.match, name):
+            continue
+        item = {**variant, "name": name, "place": place, "file": os.path.join(arguments.out, name + ".tileirbc")}
+        requests.setdefault(variant["op"], []).append(item)
+    return requests
+
+
+def export_corpus(arguments):
+    """(programs written, failures) of a file of variants."""
+    check_version(arguments.front_end, arguments.bytecode_version)
+    kernels = arguments.kernels or os.path.join(
+        find_toolchain(arguments.toolchain).site_packages, "tilegym", "ops", "cutile_rs"
+    )
+    os.makedirs(arguments.out, exist_ok=True)
+    programs, failures = [], 0
+    for operator, items in corpus_requests(arguments).items():
+        source = os.path.join(kernels, f"{operator}_kernel", "kernel.rs")
+        results = Crate(operator, arguments.front_end, source, arguments).export(items, arguments.bytecode_version)
+        for item in items:
+            if error := results.get(item["name"], "the front end did not come to it"):
+                failures += 1
+                print(f"error: {item['place']}: {item['name']}: {error}", file=sys.stderr)
+                continue
+            kept = {key: item[key] for key in ("op", "module", "kernel", "variant", "target", "set") if key in item}
+            programs.append({"file": os.path.basename(item["file"]), **kept, "symbol": item.get("entry")})
+    index = {
+        "schema": INDEX_SCHEMA,
+        "frontend": f"cuTile Rust {arguments.front_end}",
+        "bytecode_version": arguments.bytecode_version,
+        "programs": programs,
+    }
+    with open(os.path.join(arguments.out, "index.json"), "w", encoding="utf-8") as file:
+        file.write(json.dumps(index, indent=1) + "\n")
+    return len(programs), failures
+
+
+def main(argv=None):
+    arguments = parse_arguments(argv)
+    try:
+        done, failures = (export_operator if arguments.mode == "operator" else export_corpus)(arguments)
+    except ToolchainMissing as error:
+        print(f"error: {error}", file=sys.stderr)
+        return EXIT_NO_TOOLCHAIN
+    except Failure as error:
+        print(f"error: {error}", file=sys.stderr)
+        return EXIT_FAILED
+    print(f"{done} exported, {failures} failed", file=sys.stderr)
+    return EXIT_FAILED if failures else EXIT_OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())
