@@ -63,7 +63,8 @@ std::string_view SourceFile::line(LineIndex line) const {
 Result<SourceFilePtr> readSourceFile(const std::filesystem::path &path, std::string displayName) {
   std::error_code failure;
   const auto status = std::filesystem::status(path, failure);
-  if (!std::filesystem::exists(status)) return cannotRead(path, failure ? failure.message() : "it does not exist");
+  if (status.type() == std::filesystem::file_type::not_found) return cannotRead(path, "it does not exist");
+  if (!std::filesystem::exists(status)) return cannotRead(path, failure.message());
   // Devices and pipes have no size to check and may never end.
   if (!std::filesystem::is_regular_file(status)) return cannotRead(path, "it is not a file");
   std::ifstream stream(path, std::ios::binary);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+#include "tileport/terminal.h"
+#include "workspace/review.h"
+
+namespace tileport::cli {
+
+/// How a comparison ended, as one word and as an exit code.
+enum class Outcome : std::uint8_t { Same, Divergent, Undecided, Unreadable };
+
+Outcome outcomeOf(const align::Alignment &alignment);
+std::string_view toText(Outcome outcome);  ///< "same", "divergent", "undecided", "unreadable"
+int exitCode(Outcome outcome);             ///< 0, 1, 4, 3
+Style styleOf(Outcome outcome);
+
+/// '~', '-' or '+': stands wherever a colour does.
+char signOf(align::Status status);
+Style styleOf(align::Status status);
+
+/// "2 divergences: 1 differs, 1 missing" or, without one, "same: 87 ops aligned, no divergence"; why it is undecided.
+std::string summaryText(const workspace::Review &review, const Terminal &terminal);
+
+/// The divergences of a review, one after the other: what differs and where it comes from on both sides. Ends in a line
+/// end unless empty.
+std::string divergencesText(const workspace::Review &review, const Terminal &terminal);
+
+}  // namespace tileport::cli

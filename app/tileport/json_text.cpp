@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tileport/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include "tileir/op_info.h"
+#include "tileir/printer.h"
+
+namespace tileport::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string dump(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+Json document(const char *schema) { return {{"schema", schema}, {"tileport", TILEPORT_VERSION}}; }
+
+Json textOrNull(const std::string &text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+/// One-based, both ends included.
+Json linesJson(LineRange lines) {
+  if (lines.empty()) return nullptr;
+  return {{"first", lines.first + 1}, {"last", lines.end}};
+}
+
+Json placeJson(const std::string &file, std::uint32_t line, std::uint32_t column) {
+  return {{"file", file}, {"line", line}, {"column", column == 0 ? Json(nullptr) : Json(column)}};
+}
+
+Json versionJson(tileir::Version version) { return std::to_string(version.major) + "." + std::to_string(version.minor); }
+
+Json subjectJson(const workspace::ReviewSide &side, const std::optional<align::Subject> &subject) {
+  if (!subject) return nullptr;
+  const tileir::Program &program = *side.program;
+  Json json{{"lines", linesJson(subject->lines)}, {"op", nullptr}, {"entry", nullptr}, {"argument", nullptr}, {"global", nullptr}, {"source", nullptr}};
+  if (subject->op.valid()) json["op"] = {{"id", subject->op.value}, {"mnemonic", tileir::info(program.op(subject->op).kind).mnemonic}};
+  if (subject->function.valid()) json["entry"] = program.function(subject->function).name;
+  if (subject->argument) json["argument"] = *subject->argument;
+  if (subject->global) json["global"] = program.data().globals[*subject->global].name;
+  if (const auto place = workspace::sourcePlace(side, *subject)) json["source"] = placeJson(place->file, place->line, place->column);
+  return json;
+}
+
+Json divergenceJson(const workspace::Review &review, const align::Divergence &divergence) {
+  Json differences = Json::array();
+  for (const align::Difference &difference : divergence.differences) {
+    differences.push_back({{"aspect", align::toText(difference.aspect)},
+                           {"what", difference.what},
+                           {"reference", textOrNull(difference.reference)},
+                           {"port", textOrNull(difference.port)}});
+  }
+  return {{"status", align::toText(divergence.status)},
+          {"name", divergence.name},
+          {"differences", std::move(differences)},
+          {"reference", subjectJson(review.reference, divergence.reference)},
+          {"port", subjectJson(review.port, divergence.port)}};
+}
+
+Json sideJson(const workspace::ReviewSide &side, const std::string &programName) {
+  return {{"program", programName},
+          {"source", side.source ? Json(side.source->displayName) : Json(nullptr)},
+          {"frontend", textOrNull(side.frontEnd)},
+          {"bytecode_version", versionJson(side.program->version())},
+          {"ops", side.program->opCount()}};
+}
+
+/// The members that a comparison has, whether it stands alone or in a workspace.
+void addComparison(Json &json, const workspace::Review &review, const std::string &referenceName, const std::string &portName) {
+  const align::Alignment &alignment = *review.alignment;
+  const auto counts = review.counts();
+  json["result"] = toText(outcomeOf(alignment));
+  json["undecided"] = alignment.undecided ? Json(alignment.undecidedWhy) : Json(nullptr);
+  json["reference"] = sideJson(review.reference, referenceName);
+  json["port"] = sideJson(review.port, portName);
+  json["paired_ops"] = alignment.pairs.size();
+  json["counts"] = {{"differs", counts.differs}, {"missing", counts.missing}, {"extra", counts.extra}};
+  json["divergences"] = Json::array();
+  for (const align::Divergence &divergence : alignment.divergences) json["divergences"].push_back(divergenceJson(review, divergence));
+}
+
+Json errorJson(const Error &error) {
+  const Place &place = error.place;
+  return {{"message", error.message},
+          {"file", textOrNull(place.file)},
+          {"line", place.line == 0 ? Json(nullptr) : Json(place.line)},
+          {"column", place.column == 0 ? Json(nullptr) : Json(place.column)},
+          {"byte", place.byteOffset ? Json(*place.byteOffset) : Json(nullptr)},
+          {"section", textOrNull(place.section)},
+          {"op", textOrNull(place.op)},
+          {"advice", textOrNull(error.advice)}};
+}
+
+Json variantJson(const VariantReview &variant) {
+  Json json{{"name", variant.variant->name}, {"description", variant.variant->description}};
+  if (variant.review) {
+    addComparison(json, *variant.review, variant.variant->reference.programName, variant.variant->port.programName);
+    json["error"] = nullptr;
+  } else {
+    json["result"] = toText(Outcome::Unreadable);
+    json["error"] = errorJson(*variant.error);
+  }
+  return json;
+}
+
+Json opJson(const tileir::Program &program, tileir::OpId id) {
+  const tileir::Op &op = program.op(id);
+  const tileir::Listing &listing = program.listing();
+  Json results = Json::array();
+  for (std::uint32_t i = 0; i < op.results.count; ++i) results.push_back(listing.valueNames[op.results.first + i]);
+  Json operands = Json::array();
+  for (tileir::ValueId operand : program.operands(id)) operands.push_back(listing.valueNames[operand.index()]);
+  Json sources = Json::array();
+  if (op.location.valid()) {
+    for (const tileir::SourcePoint &point : program.sourcePoints(op.location)) sources.push_back(placeJson(point.file, point.line, point.column));
+  }
+  return {{"id", id.value},           {"mnemonic", tileir::info(op.kind).mnemonic}, {"lines", linesJson(listing.opLines[id.index()])},
+          {"results", std::move(results)}, {"operands", std::move(operands)},       {"source", std::move(sources)}};
+}
+
+Json entryJson(const tileir::Program &program, tileir::FunctionId id) {
+  const tileir::Function &function = program.function(id);
+  Json arguments = Json::array();
+  const Slice values = program.block(program.bodyOf(id)).arguments;
+  for (std::uint32_t i = 0; i < values.count; ++i) {
+    const tileir::ValueId value(values.first + i);
+    arguments.push_back({{"name", program.listing().valueNames[value.index()]}, {"type", tileir::toText(program, program.value(value).type)}});
+  }
+  return {{"name", function.name}, {"lines", linesJson(program.listing().functionLines[id.index()])}, {"arguments", std::move(arguments)}};
+}
+
+}  // namespace
+
+std::string showJson(const tileir::Program &program, const std::string &path, const std::string &text) {
+  Json json = document("tileport-show/1");
+  json["program"] = path;
+  json["bytecode_version"] = versionJson(program.version());
+  json["producer"] = program.data().producer ? Json(*program.data().producer) : Json(nullptr);
+  json["entries"] = Json::array();
+  for (std::size_t i = 0; i < program.functionCount(); ++i) json["entries"].push_back(entryJson(program, tileir::FunctionId(i)));
+  json["ops"] = Json::array();
+  for (std::size_t i = 0; i < program.opCount(); ++i) json["ops"].push_back(opJson(program, tileir::OpId(i)));
+  json["text"] = text;
+  return dump(json);
+}
+
+std::string diffJson(const workspace::Review &review) {
+  Json json = document("tileport-diff/1");
+  addComparison(json, review, review.reference.programPath.string(), review.port.programPath.string());
+  return dump(json);
+}
+
+std::string reviewJson(const WorkspaceReview &review) {
+  Json json = document("tileport-review/1");
+  json["workspace"] = review.workspace->name;
+  json["description"] = review.workspace->description;
+  json["result"] = toText(review.outcome());
+  json["operators"] = Json::array();
+  for (const workspace::Operator &op : review.workspace->operators) {
+    json["operators"].push_back({{"name", op.name}, {"description", op.description}, {"variants", Json::array()}});
+    for (const VariantReview &variant : review.variants) {
+      if (variant.op == &op) json["operators"].back()["variants"].push_back(variantJson(variant));
+    }
+  }
+  return dump(json);
+}
+
+}  // namespace tileport::cli

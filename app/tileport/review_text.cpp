@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tileport/review_text.h"
+
+#include <algorithm>
+#include <array>
+
+#include "tileport/glyphs.h"
+
+namespace tileport::cli {
+
+namespace {
+
+constexpr std::size_t kColumns = 6;
+constexpr std::size_t kGap = 2;
+constexpr std::size_t kLeastName = 8;
+
+struct TableRow {
+  std::array<std::string, kColumns> cells;  ///< operator, variant, result, differs, missing, extra
+  Style style = Style::Plain;               ///< of the result
+};
+
+constexpr bool isNumber(std::size_t column) { return column >= 3; }
+
+TableRow rowOf(const VariantReview &variant) {
+  TableRow row{{variant.op->name, variant.variant->name, std::string(toText(variant.outcome())), "", "", ""}, styleOf(variant.outcome())};
+  if (!variant.review) return row;
+  const auto counts = variant.review->counts();
+  row.cells[3] = std::to_string(counts.differs);
+  row.cells[4] = std::to_string(counts.missing);
+  row.cells[5] = std::to_string(counts.extra);
+  return row;
+}
+
+/// As wide as the widest cell; where the terminal is too narrow the two names give way, the longer one first.
+std::array<std::size_t, kColumns> columnWidths(const std::vector<TableRow> &rows, std::size_t width) {
+  std::array<std::size_t, kColumns> widths{};
+  for (const TableRow &row : rows) {
+    for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], widthOf(row.cells[i]));
+  }
+  std::size_t total = kGap * (kColumns - 1);
+  for (std::size_t each : widths) total += each;
+  for (; total > width; --total) {
+    std::size_t &longer = widths[0] >= widths[1] ? widths[0] : widths[1];
+    if (longer <= kLeastName) break;
+    --longer;
+  }
+  return widths;
+}
+
+std::string tableText(const WorkspaceReview &review, const Terminal &terminal) {
+  std::vector<TableRow> rows{{{"operator", "variant", "result", "~ differs", "- missing", "+ extra"}, Style::Bold}};
+  for (const VariantReview &variant : review.variants) rows.push_back(rowOf(variant));
+  const auto widths = columnWidths(rows, terminal.width);
+  std::string text;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string line;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      const std::string &cell = rows[r].cells[i];
+      const Style style = r == 0 || i == 2 ? rows[r].style : Style::Plain;
+      if (i > 0) line.append(kGap, ' ');
+      if (isNumber(i)) line.append(widths[i] - std::min(widths[i], widthOf(cell)), ' ');
+      line += fit(terminal, cell, isNumber(i) ? widthOf(cell) : widths[i], style);
+    }
+    while (line.ends_with(' ')) line.pop_back();
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string variantText(const VariantReview &variant, const Terminal &terminal) {
+  const std::string title = clean(variant.op->name + " / " + variant.variant->name);
+  std::string text = "\n" + paint(terminal, Style::Bold, title) + "\n";
+  if (!variant.review) return text + paint(terminal, Style::Missing, "unreadable") + ": " + clean(variant.error->toString()) + "\n";
+  return text + summaryText(*variant.review, terminal) + divergencesText(*variant.review, terminal);
+}
+
+}  // namespace
+
+Outcome WorkspaceReview::outcome() const {
+  Outcome worst = Outcome::Same;
+  const auto rank = [](Outcome outcome) {
+    switch (outcome) {
+      case Outcome::Same: return 0;
+      case Outcome::Undecided: return 1;
+      case Outcome::Divergent: return 2;
+      case Outcome::Unreadable: return 3;
+    }
+    return 3;
+  };
+  for (const VariantReview &variant : variants) {
+    if (rank(variant.outcome()) > rank(worst)) worst = variant.outcome();
+  }
+  return worst;
+}
+
+std::string workspaceText(const WorkspaceReview &review, const Terminal &terminal) {
+  const workspace::Workspace &workspace = *review.workspace;
+  std::string text = paint(terminal, Style::Bold, clean(workspace.name)) + "\n";
+  if (!workspace.description.empty()) {
+    for (const Glyphs &line : wrap(glyphsOf(workspace.description), terminal.width, 0)) text += render(terminal, line, Style::Dim, 0) + "\n";
+  }
+  if (review.variants.empty()) return text + "\nThe workspace has no variants.\n";
+  text += "\n" + tableText(review, terminal);
+  for (const VariantReview &variant : review.variants) {
+    if (variant.outcome() != Outcome::Same) text += variantText(variant, terminal);
+  }
+  return text;
+}
+
+}  // namespace tileport::cli

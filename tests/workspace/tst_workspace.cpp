@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "workspace/workspace.h"
+
+using namespace tileport;
+namespace fs = std::filesystem;
+
+class TestWorkspace : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void opensFolderOrFile();
+  void opensRelativeFolder();
+  void errors_data();
+  void errors();
+  void pathsThatLeave_data();
+  void pathsThatLeave();
+  void linkThatLeaves();
+  void linkInside();
+  void manifestThatIsMissing();
+  void tooLarge();
+  void deepNesting();
+};
+
+namespace {
+
+constexpr const char *kGood = R"({
+  "schema": "tileport-workspace/1",
+  "name": "demo",
+  "description": "two operators",
+  "operators": [
+    {
+      "name": "softmax",
+      "description": "row softmax",
+      "variants": [
+        {
+          "name": "f16-1x1024",
+          "description": "one row a block",
+          "reference": {"program": "softmax/reference.tileirbc", "source": "softmax/softmax.py", "frontend": "cuTile Python 1.7.0"},
+          "port": {"program": "softmax/port.tileirbc", "source": "softmax/kernel.rs", "frontend": "cuTile Rust 0.5.0"}
+        },
+        {
+          "name": "f32-1x1024",
+          "reference": {"program": "softmax/reference32.tileirbc"},
+          "port": {"program": "softmax/port32.tileirbc"}
+        }
+      ]
+    },
+    {"name": "empty", "variants": []}
+  ]
+})";
+
+/// A folder with a workspace.json of this text.
+class Folder {
+ public:
+  explicit Folder(const std::string &manifest) { std::ofstream(path() / "workspace.json", std::ios::binary) << manifest; }
+  fs::path path() const { return fs::canonical(folder_.path().toStdString()); }
+
+ private:
+  QTemporaryDir folder_;
+};
+
+std::string withReferenceProgram(const std::string &path) {
+  return "{\"schema\": \"tileport-workspace/1\", \"name\": \"w\", \"operators\": [{\"name\": \"o\", \"variants\": [\n"
+         "{\"name\": \"v\", \"port\": {\"program\": \"p\"}, \"reference\": {\"program\": \"" + path + "\"}}]}]}";
+}
+
+}  // namespace
+
+void TestWorkspace::opensFolderOrFile() {
+  const Folder folder(kGood);
+  for (const fs::path &path : {folder.path(), folder.path() / "workspace.json"}) {
+    const auto opened = workspace::openWorkspace(path);
+    QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().toString().c_str());
+    const workspace::Workspace &workspace = **opened;
+    QCOMPARE(workspace.folder, folder.path());
+    QCOMPARE(workspace.name, std::string("demo"));
+    QCOMPARE(workspace.description, std::string("two operators"));
+    QCOMPARE(workspace.operators.size(), std::size_t(2));
+    QCOMPARE(workspace.operators[0].variants.size(), std::size_t(2));
+    const workspace::Variant &variant = workspace.operators[0].variants[0];
+    QCOMPARE(variant.name, std::string("f16-1x1024"));
+    QCOMPARE(variant.reference.program, folder.path() / "softmax/reference.tileirbc");
+    QCOMPARE(variant.reference.sourceName, std::string("softmax/softmax.py"));
+    QCOMPARE(*variant.port.source, folder.path() / "softmax/kernel.rs");
+    QCOMPARE(variant.port.frontEnd, std::string("cuTile Rust 0.5.0"));
+    QVERIFY(!workspace.operators[0].variants[1].port.source);
+    QVERIFY(workspace.operators[1].variants.empty());
+  }
+}
+
+void TestWorkspace::opensRelativeFolder() {
+  const Folder folder(kGood);
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  const auto byFolder = workspace::openWorkspace(".");
+  const auto byFile = workspace::openWorkspace("workspace.json");
+  fs::current_path(before);
+  QVERIFY(byFolder.ok() && byFile.ok());
+  QCOMPARE((*byFolder)->folder, folder.path());
+  QCOMPARE((*byFile)->folder, folder.path());
+}
+
+void TestWorkspace::errors_data() {
+  QTest::addColumn<QByteArray>("from");  // a piece of the good manifest ...
+  QTest::addColumn<QByteArray>("to");    // ... and what stands there instead
+  QTest::addColumn<int>("line");
+  QTest::addColumn<QString>("message");
+  QTest::newRow("not json") << QByteArray("\"name\": \"demo\",") << QByteArray("\"name\" \"demo\",") << 3 << "not JSON";
+  QTest::newRow("text after the end") << QByteArray("    {\"name\": \"empty\", \"variants\": []}\n  ]\n}")
+                                      << QByteArray("    {\"name\": \"empty\", \"variants\": []}\n  ]\n}}") << 25 << "not JSON";
+  QTest::newRow("other schema") << QByteArray("workspace/1") << QByteArray("workspace/2") << 2
+                                << "member schema is \"tileport-workspace/2\", which this version does not read";
+  QTest::newRow("no schema") << QByteArray("\"schema\": \"tileport-workspace/1\",") << QByteArray() << 1 << "member schema is missing";
+  QTest::newRow("name of a wrong kind") << QByteArray("\"demo\"") << QByteArray("7") << 3 << "member name must be a string but is a number";
+  QTest::newRow("empty name") << QByteArray("\"softmax\"") << QByteArray("\"\"") << 7 << "member operators[0].name is empty";
+  QTest::newRow("name used twice") << QByteArray("\"f32-1x1024\"") << QByteArray("\"f16-1x1024\"") << 17
+                                   << "member operators[0].variants[1].name \"f16-1x1024\" is used twice";
+  QTest::newRow("member given twice") << QByteArray("\"name\": \"demo\",") << QByteArray("\"name\": \"demo\",\n\"name\": \"d\",") << 4
+                                      << "member \"name\" is given twice";
+  QTest::newRow("misspelt member") << QByteArray("\"source\": \"softmax/softmax.py\"") << QByteArray("\"sorce\": \"softmax/softmax.py\"") << 13
+                                   << "member operators[0].variants[0].reference.sorce is not a member that is known here";
+  QTest::newRow("side is missing") << QByteArray(",\n          \"port\": {\"program\": \"softmax/port32.tileirbc\"}") << QByteArray() << 16
+                                   << "member operators[0].variants[1].port is missing";
+  QTest::newRow("side is a string") << QByteArray("{\"program\": \"softmax/reference32.tileirbc\"}") << QByteArray("\"x\"") << 18
+                                    << "member operators[0].variants[1].reference must be an object but is a string";
+  QTest::newRow("program is missing") << QByteArray("{\"program\": \"softmax/port32.tileirbc\"}") << QByteArray("{}") << 19
+                                      << "member operators[0].variants[1].port.program is missing";
+  QTest::newRow("operators is an object") << QByteArray("\"operators\": [") << QByteArray("\"operators\": {") << 6 << "not JSON";
+  QTest::newRow("bytes that are not UTF-8") << QByteArray("two operators") << QByteArray("two \xFF") << 4 << "not JSON";
+}
+
+void TestWorkspace::errors() {
+  QFETCH(QByteArray, from);
+  QFETCH(QByteArray, to);
+  QFETCH(int, line);
+  QFETCH(QString, message);
+  QByteArray manifest(kGood);
+  QVERIFY(manifest.contains(from));
+  manifest.replace(from, to);
+  const Folder folder(manifest.toStdString());
+  const auto opened = workspace::openWorkspace(folder.path());
+  QVERIFY(!opened.ok());
+  const QString text = QString::fromStdString(opened.error().toString());
+  QVERIFY2(text.contains(message), qPrintable(text));
+  QCOMPARE(opened.error().place.file, (folder.path() / "workspace.json").string());
+  QVERIFY2(int(opened.error().place.line) == line, qPrintable(text));
+  QVERIFY(opened.error().place.column > 0);
+  QVERIFY2(!opened.error().advice.empty(), "an error says what to do");
+}
+
+void TestWorkspace::pathsThatLeave_data() {
+  QTest::addColumn<QString>("path");
+  QTest::addColumn<QString>("why");
+  QTest::newRow("absolute") << "/etc/passwd" << "is an absolute path";
+  QTest::newRow("parent") << "../a.tileirbc" << "leaves the workspace folder";
+  QTest::newRow("parent after a folder") << "a/../../b" << "leaves the workspace folder";
+  QTest::newRow("only dots") << ".." << "leaves the workspace folder";
+  QTest::newRow("empty") << "" << "is not a path";
+  QTest::newRow("nul") << "a\\u0000b" << "is not a path";
+  QTest::newRow("backslash") << "a\\\\b" << "is not a path";
+}
+
+void TestWorkspace::pathsThatLeave() {
+  QFETCH(QString, path);
+  QFETCH(QString, why);
+  const Folder folder(withReferenceProgram(path.toStdString()));
+  const auto opened = workspace::openWorkspace(folder.path());
+  QVERIFY(!opened.ok());
+  const QString text = QString::fromStdString(opened.error().toString());
+  QVERIFY2(text.contains("member operators[0].variants[0].reference.program " + why), qPrintable(text));
+  QCOMPARE(int(opened.error().place.line), 2);
+}
+
+void TestWorkspace::linkThatLeaves() {
+  const Folder folder(withReferenceProgram("away/a.tileirbc"));
+  fs::create_directory_symlink("/", folder.path() / "away");
+  const auto opened = workspace::openWorkspace(folder.path());
+  QVERIFY(!opened.ok());
+  QVERIFY(opened.error().message.find("leaves the workspace folder") != std::string::npos);
+}
+
+void TestWorkspace::linkInside() {
+  const Folder folder(withReferenceProgram("b/a.tileirbc"));
+  fs::create_directory(folder.path() / "a");
+  fs::create_directory_symlink("a", folder.path() / "b");
+  QVERIFY(workspace::openWorkspace(folder.path()).ok());
+}
+
+void TestWorkspace::manifestThatIsMissing() {
+  const QTemporaryDir empty;
+  const auto noManifest = workspace::openWorkspace(empty.path().toStdString());
+  QVERIFY(!noManifest.ok());
+  QVERIFY(noManifest.error().toString().find("holds no workspace.json") != std::string::npos);
+  const auto nowhere = workspace::openWorkspace("/nowhere/at/all");
+  QVERIFY(!nowhere.ok());
+  QCOMPARE(nowhere.error().place.file, std::string("/nowhere/at/all"));
+}
+
+void TestWorkspace::tooLarge() {
+  const Folder folder(kGood);
+  fs::resize_file(folder.path() / "workspace.json", (16u << 20) + 1);
+  const auto opened = workspace::openWorkspace(folder.path());
+  QVERIFY(!opened.ok());
+  QCOMPARE(int(opened.error().kind), int(ErrorKind::Limit));
+}
+
+void TestWorkspace::deepNesting() {
+  const Folder folder(std::string(1'000'000, '['));
+  const auto opened = workspace::openWorkspace(folder.path());
+  QVERIFY(!opened.ok());
+  QVERIFY(opened.error().message.find("nested deeper") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(TestWorkspace)
+#include "tst_workspace.moc"
