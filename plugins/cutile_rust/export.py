@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import re
+import signal
 import sys
 
 from scratch import Crate, Failure, FRONT_ENDS, ToolchainMissing, find_toolchain
@@ -187,6 +188,9 @@ def export_corpus(arguments):
 
 def main(argv=None):
     arguments = parse_arguments(argv)
+    # Ended by someone else, it still stops what it started.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(EXIT_FAILED))
     try:
         done, failures = (export_operator if arguments.mode == "operator" else export_corpus)(arguments)
     except ToolchainMissing as error:
