@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "align/alignment.h"
+
+#include <algorithm>
+
+#include "align/compare.h"
+#include "align/roles.h"
+
+namespace tileport::align {
+
+namespace {
+
+using tileir::FunctionId;
+using tileir::Program;
+
+/// The kernel's own name: before the mangled specialisation of cuTile Python, without cuTile Rust's suffix.
+std::string plainName(const std::string &symbol) {
+  std::string name = symbol.substr(0, symbol.find("_K"));
+  constexpr std::string_view suffix = "_entry";
+  if (name.size() > suffix.size() && name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  return name;
+}
+
+/// Entries by name where names agree, then by order.
+std::vector<EntryPair> pairEntries(const Program &reference, const Program &port) {
+  std::vector<FunctionId> partner(reference.functionCount());
+  std::vector<bool> taken(port.functionCount(), false);
+  const auto pairUp = [&](auto fits) {
+    for (std::size_t l = 0; l < partner.size(); ++l)
+      for (std::size_t r = 0; r < taken.size() && !partner[l].valid(); ++r)
+        if (!taken[r] && fits(FunctionId(l), FunctionId(r))) {
+          partner[l] = FunctionId(r);
+          taken[r] = true;
+        }
+  };
+  pairUp([&](FunctionId l, FunctionId r) { return reference.function(l).name == port.function(r).name; });
+  pairUp([&](FunctionId l, FunctionId r) { return plainName(reference.function(l).name) == plainName(port.function(r).name); });
+  pairUp([](FunctionId, FunctionId) { return true; });
+  std::vector<EntryPair> pairs;
+  for (std::size_t l = 0; l < partner.size(); ++l)
+    if (partner[l].valid()) pairs.push_back({FunctionId(l), partner[l], pairArguments(reference, FunctionId(l), port, partner[l])});
+  return pairs;
+}
+
+Error cancelled() { return {ErrorKind::Cancelled, "the alignment was cancelled", {}, ""}; }
+
+}  // namespace
+
+Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port, const AlignOptions &options, const CancelToken &cancel) {
+  auto result = std::make_shared<Alignment>();
+  result->reference = reference;
+  result->port = port;
+  result->entries = pairEntries(*reference, *port);
+  if (cancel.cancelled()) return cancelled();
+
+  Interner interner;
+  FactStore facts;
+  const Graph left(*reference, interner, facts), right(*port, interner, facts);
+  if (cancel.cancelled()) return cancelled();
+  const MatchResult matched = match(left, right, result->entries, options.budget, cancel);
+  if (cancel.cancelled()) return cancelled();
+  Comparison comparison = compare(left, right, facts, result->entries, matched, options.budget);
+  if (cancel.cancelled()) return cancelled();
+
+  result->pairs = std::move(comparison.pairs);
+  result->divergences = std::move(comparison.divergences);
+  result->undecidedWhy = matched.undecided.empty() ? comparison.undecided : matched.undecided;
+  result->undecided = !result->undecidedWhy.empty();
+  result->portOf.resize(reference->opCount());
+  result->referenceOf.resize(port->opCount());
+  for (const OpPair &pair : result->pairs) {
+    result->portOf[pair.reference.index()] = pair.port;
+    result->referenceOf[pair.port.index()] = pair.reference;
+  }
+  return AlignmentPtr(std::move(result));
+}
+
+std::string_view toText(Status status) {
+  switch (status) {
+    case Status::Differs: return "DIFFERS";
+    case Status::Missing: return "MISSING";
+    case Status::Extra: return "EXTRA";
+  }
+  return "";
+}
+
+std::string_view toText(Aspect aspect) {
+  switch (aspect) {
+    case Aspect::Operation: return "operation";
+    case Aspect::Operand: return "operand";
+    case Aspect::Attribute: return "attribute";
+    case Aspect::Hint: return "hint";
+    case Aspect::Type: return "type";
+    case Aspect::Region: return "region";
+    case Aspect::Token: return "token";
+    case Aspect::Argument: return "argument";
+    case Aspect::Fact: return "fact";
+    case Aspect::Symbol: return "symbol";
+  }
+  return "";
+}
+
+}  // namespace tileport::align

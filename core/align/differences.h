@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "align/alignment.h"
+
+/// Comparisons of one part of a pair, without regard to where the part stands. Each returns what differs, in order.
+namespace tileport::align {
+
+/// A part that differs, with the pieces of text to look for when it is marked.
+struct PartDifference {
+  std::string what;
+  std::string reference;  ///< empty = absent
+  std::string port;
+  std::string referenceNeedle;  ///< as it stands in the printed line; empty = mark the whole part
+  std::string portNeedle;
+};
+
+/// Hints by architecture. An architecture that a side does not name takes that side's `default`; `default` itself is
+/// compared only where a side names no architecture. An empty dictionary says nothing. Invalid ids = no hints.
+std::vector<PartDifference> compareHints(const tileir::Program &reference, tileir::AttributeId referenceHints,
+                                         const tileir::Program &port, tileir::AttributeId portHints);
+
+/// Types by their parts: "element", "shape", "padding_value", "tile", "dim_map", ... The tensor view below a view and the
+/// pointee's own parts are compared where those are made, so a view's tensor view is left out.
+std::vector<PartDifference> compareTypes(const tileir::Program &reference, tileir::TypeId referenceType, const tileir::Program &port,
+                                         tileir::TypeId portType);
+
+}  // namespace tileport::align

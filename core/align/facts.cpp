@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "align/facts.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tileport::align {
+
+namespace {
+
+using tileir::Attribute;
+using tileir::AttributeKind;
+using tileir::OpKind;
+using tileir::Program;
+using tileir::ValueId;
+
+/// The value under a chain of assume ops.
+ValueId withoutAssumes(const Program &program, ValueId value) {
+  while (program.value(value).op.valid() && program.op(program.value(value).op).kind == OpKind::Assume)
+    value = program.operands(program.value(value).op)[0];
+  return value;
+}
+
+/// The value of a scalar or splat integer constant, sign-extended; absent for everything else.
+std::optional<std::int64_t> constantInteger(const Program &program, ValueId value) {
+  const tileir::Value &v = program.value(withoutAssumes(program, value));
+  if (!v.op.valid()) return std::nullopt;
+  if (program.op(v.op).kind != OpKind::Constant) return std::nullopt;
+  const Attribute &dense = program.attribute(program.attribute(v.op, "value"));
+  const tileir::Type &tile = program.type(v.type);
+  const tileir::ScalarKind scalar = program.type(tile.element).scalar;
+  if (scalar > tileir::ScalarKind::I64 || dense.elements.empty() || dense.elements.size() > 8) return std::nullopt;
+  if (!dense.splat && !tile.shape.empty()) return std::nullopt;
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, dense.elements.data(), dense.elements.size());
+  const unsigned shift = 64 - 8 * static_cast<unsigned>(dense.elements.size());
+  return static_cast<std::int64_t>(bits << shift) >> shift;
+}
+
+bool isIdOrExtent(OpKind kind) {
+  return kind == OpKind::GetTileBlockId || kind == OpKind::GetNumTileBlocks || kind == OpKind::GetIndexSpaceShape ||
+         kind == OpKind::GetTensorShape;
+}
+
+/// The lower bound that a value has by assume ops or by being an id or an extent.
+std::optional<std::int64_t> boundOfIdOrAssume(const Program &program, ValueId value) {
+  Facts facts;
+  for (; program.value(value).op.valid(); value = program.operands(program.value(value).op)[0]) {
+    const tileir::OpId op = program.value(value).op;
+    if (isIdOrExtent(program.op(op).kind)) facts.lower = std::max<std::int64_t>(facts.lower.value_or(0), 0);
+    if (program.op(op).kind != OpKind::Assume) break;
+    facts.add(program.attribute(program.attribute(op, "predicate")));
+  }
+  return facts.lower;
+}
+
+Facts loopIndexFacts(const Program &program, tileir::OpId loop) {
+  Facts facts;
+  const auto lower = constantInteger(program, program.operands(loop)[0]);
+  const auto upper = constantInteger(program, program.operands(loop)[1]);
+  // Signed loops count upwards; an unsigned one says nothing about the sign of its index.
+  if (program.attribute(loop, "unsignedCmp").valid()) return facts;
+  facts.lower = lower ? lower : boundOfIdOrAssume(program, program.operands(loop)[0]);
+  if (upper) facts.upper = *upper;
+  return facts;
+}
+
+}  // namespace
+
+void Facts::add(const Attribute &predicate) {
+  switch (predicate.kind) {
+    case AttributeKind::DivBy: {
+      std::uint64_t &divisor = divisors[{predicate.first.value_or(0), predicate.second.value_or(-1)}];
+      divisor = std::max(divisor, predicate.bits);
+      break;
+    }
+    case AttributeKind::Bounded:
+      if (predicate.first) lower = lower ? std::max(*lower, *predicate.first) : *predicate.first;
+      if (predicate.second) upper = upper ? std::min(*upper, *predicate.second) : *predicate.second;
+      break;
+    case AttributeKind::SameElements:
+      sameElements.insert(predicate.numbers);
+      break;
+    default:
+      break;
+  }
+}
+
+void Facts::add(const Facts &other) {
+  for (const auto &[where, divisor] : other.divisors) divisors[where] = std::max(divisors[where], divisor);
+  if (other.lower) lower = lower ? std::max(*lower, *other.lower) : *other.lower;
+  if (other.upper) upper = upper ? std::min(*upper, *other.upper) : *other.upper;
+  sameElements.insert(other.sameElements.begin(), other.sameElements.end());
+}
+
+std::vector<std::pair<std::string, std::string>> describe(const Facts &facts) {
+  std::vector<std::pair<std::string, std::string>> list;
+  for (const auto &[where, divisor] : facts.divisors) {
+    const bool everywhere = where.second < 0;
+    list.emplace_back(everywhere ? "div_by" : "div_by every " + std::to_string(where.first) + " along " + std::to_string(where.second),
+                      std::to_string(divisor));
+  }
+  if (facts.lower) list.emplace_back("lower bound", std::to_string(*facts.lower));
+  if (facts.upper) list.emplace_back("upper bound", std::to_string(*facts.upper));
+  for (const std::vector<std::int64_t> &numbers : facts.sameElements) {
+    std::string text;
+    for (std::int64_t n : numbers) text += (text.empty() ? "[" : ", ") + std::to_string(n);
+    list.emplace_back("same_elements", text + "]");
+  }
+  return list;
+}
+
+Facts impliedFacts(const Program &program, ValueId value) {
+  Facts facts;
+  const tileir::Value &v = program.value(value);
+  if (v.op.valid()) {
+    if (isIdOrExtent(program.op(v.op).kind)) facts.lower = 0;
+    return facts;
+  }
+  const tileir::OpId owner = program.region(program.block(v.block).region).op;
+  if (owner.valid() && program.op(owner).kind == OpKind::For && v.index == 0) return loopIndexFacts(program, owner);
+  return facts;
+}
+
+}  // namespace tileport::align

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tileir/program.h"
+
+namespace tileport::align {
+
+/// What is assumed of a value where it is used: the predicates of the assume chain above it, whatever their order, their
+/// repetition and the way they are cut into ops (tileir.md section 3, predicates div_by, bounded, same_elements).
+struct Facts {
+  /// (every, along) -> the largest divisor; (0, -1) stands for "all elements".
+  std::map<std::pair<std::int64_t, std::int64_t>, std::uint64_t> divisors;
+  std::optional<std::int64_t> lower;
+  std::optional<std::int64_t> upper;
+  std::set<std::vector<std::int64_t>> sameElements;
+
+  void add(const tileir::Attribute &predicate);
+  void add(const Facts &other);
+  bool empty() const { return divisors.empty() && !lower && !upper && sameElements.empty(); }
+  bool operator==(const Facts &) const = default;
+};
+
+/// Facts as (name, value) for people: ("div_by", "16"), ("lower bound", "0").
+std::vector<std::pair<std::string, std::string>> describe(const Facts &facts);
+
+/// What holds of a value by what it is, assumed or not: block ids and counts are at least 0, the index of a loop lies
+/// between its constant bounds.
+Facts impliedFacts(const tileir::Program &program, tileir::ValueId value);
+
+}  // namespace tileport::align

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "align/facts.h"
+#include "align/keys.h"
+#include "align/liveness.h"
+#include "tileir/program.h"
+
+namespace tileport::align {
+
+/// A value class: all ops of one program that compute the same thing from the same things.
+using ClassId = Id<struct ClassTag>;
+
+/// The facts that hold where a value is used, numbered for both sides together.
+using FactsId = Id<struct FactsTag>;
+
+class FactStore {
+ public:
+  FactsId intern(const Facts &facts);
+  const Facts &operator[](FactsId id) const { return list_[id.index()]; }
+
+ private:
+  std::map<std::vector<std::pair<std::string, std::string>>, FactsId> numbers_;
+  std::vector<Facts> list_;
+};
+
+/// One operand of a class: a result of another class, with the facts assumed there.
+struct Use {
+  ClassId value;
+  std::uint32_t result = 0;    ///< for a loop or an if: counted among its live results that are no tokens
+  FactsId facts;
+  std::uint32_t operand = 0;  ///< position in the op's flat operand list
+};
+
+enum class ClassKind : std::uint8_t {
+  Constant,  ///< by content: whether it is written as one op or as constant, reshape, broadcast
+  Argument,  ///< of a block
+  Op,
+};
+
+struct ValueClass {
+  ClassKind kind = ClassKind::Op;
+  tileir::OpId op;             ///< the first member; invalid for arguments
+  std::vector<tileir::OpId> members;  ///< in pre-order; effectful ops and ops with regions are always alone
+  tileir::ValueId argument;    ///< for an argument
+  Key content = 0;             ///< kind, attributes without hints, result types; comparable between sides
+  std::vector<Use> operands;   ///< without tokens, and without what a loop carries in vain
+  std::string splat;           ///< Constant: the bytes of its one element; empty when its elements differ
+  bool live = false;           ///< something with an effect depends on it
+  bool anchor = false;         ///< effectful, or has regions: stands in the order of its block
+};
+
+/// The normal form of a program: its values as classes, seen through assume ops, copies and splat spellings. Every op of
+/// the program is in it but those that only order memory (tokens) or only state facts.
+class Graph {
+ public:
+  Graph(const tileir::Program &program, Interner &interner, FactStore &facts);
+
+  const tileir::Program &program() const { return program_; }
+  const ContentKeys &keys() const { return keys_; }
+  const Liveness &liveness() const { return liveness_; }
+
+  std::size_t classCount() const { return classes_.size(); }
+  const ValueClass &operator[](ClassId id) const { return classes_[id.index()]; }
+  /// Invalid for tokens. `result` tells which result of the class the value is.
+  ClassId classOf(tileir::ValueId value) const { return values_[value.index()].value; }
+  /// The value under the chain of assume ops and copies that end in `value`.
+  tileir::ValueId rootOf(tileir::ValueId value) const { return values_[value.index()].root; }
+  std::uint32_t resultOf(tileir::ValueId value) const { return values_[value.index()].result; }
+  /// Invalid for ops that were folded away (assume, token ops, spellings of constants that no live op uses directly).
+  ClassId classOf(tileir::OpId op) const { return opClasses_[op.index()]; }
+  /// The anchors of a block in order, terminator last.
+  std::span<const ClassId> anchors(tileir::BlockId block) const { return anchors_[block.index()]; }
+  /// The classes that use a class, with the position in their operands; a user counts once a use.
+  struct User {
+    ClassId user;
+    std::uint32_t position;
+  };
+  std::span<const User> users(ClassId id) const { return users_[id.index()]; }
+
+ private:
+  struct Reference {
+    ClassId value;
+    std::uint32_t result = 0;
+    FactsId facts;         ///< of the assume chain down to here
+    tileir::ValueId root;  ///< the value at the end of that chain
+  };
+
+  void addArguments();
+  void visit(tileir::OpId op);
+  bool fold(tileir::OpId op);
+  void foldAssume(tileir::OpId op);
+  bool foldSplat(tileir::OpId op);
+  Key splatContent(Key type, const std::string &element);
+  void addConstant(tileir::OpId op, Key content, std::string splat);
+  ClassId addClass(ValueClass added);
+  void setResults(tileir::OpId op, ClassId id);
+  Use useOf(tileir::OpId op, std::uint32_t operand);
+  std::vector<Use> usesOf(tileir::OpId op);
+  void keepDirectMembers();
+  void collectUsers();
+
+  const tileir::Program &program_;
+  Interner &interner_;
+  FactStore &facts_;
+  ContentKeys keys_;
+  Liveness liveness_;
+  std::vector<ValueClass> classes_;
+  std::vector<Reference> values_;      ///< by ValueId
+  std::vector<ClassId> opClasses_;     ///< by OpId
+  std::vector<bool> usedDirectly_;     ///< by ValueId: an op that is not folded names it
+  std::map<std::vector<std::uint32_t>, ClassId> numbering_;
+  std::map<Key, ClassId> constants_;
+  std::vector<std::vector<ClassId>> anchors_;
+  std::vector<std::vector<User>> users_;
+};
+
+bool isToken(const tileir::Program &program, tileir::ValueId value);
+
+}  // namespace tileport::align

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "align/keys.h"
+
+#include <algorithm>
+
+namespace tileport::align {
+
+namespace {
+
+using tileir::Attribute;
+using tileir::AttributeForm;
+using tileir::AttributeKind;
+using tileir::Type;
+
+/// Builds a string that no two different contents share: every part is closed, every list carries its length.
+class Content {
+ public:
+  Content &number(std::int64_t n) {
+    text_ += std::to_string(n);
+    text_ += ';';
+    return *this;
+  }
+  Content &string(const std::string &s) {
+    number(static_cast<std::int64_t>(s.size()));
+    text_ += s;
+    return *this;
+  }
+  template <class T>
+  Content &numbers(const std::vector<T> &list) {
+    number(static_cast<std::int64_t>(list.size()));
+    for (const T &n : list) number(static_cast<std::int64_t>(n));
+    return *this;
+  }
+  Content &optional(const std::optional<std::int64_t> &n) { return n ? number(1).number(*n) : number(0); }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+bool saysNothing(const Attribute &attribute) {
+  return attribute.kind == AttributeKind::BoolArray &&
+         std::all_of(attribute.numbers.begin(), attribute.numbers.end(), [](std::int64_t n) { return n == 0; });
+}
+
+ContentKeys::ContentKeys(const tileir::Program &program, Interner &interner) : program_(program), interner_(interner) {
+  // Types and attributes refer only to earlier numbers of their array or, where a file orders them otherwise, to later
+  // ones; contents are spelled out in full, so the order does not matter.
+  for (std::size_t i = 0; i < program.data().types.size(); ++i) types_.push_back(interner.intern("T" + typeContent(tileir::TypeId(i))));
+  for (std::size_t i = 0; i < program.data().attributes.size(); ++i)
+    attributes_.push_back(interner.intern("A" + attributeContent(tileir::AttributeId(i))));
+}
+
+std::string ContentKeys::typeContent(tileir::TypeId id) const {
+  const Type &type = program_.type(id);
+  Content content;
+  content.number(static_cast<int>(type.kind)).number(static_cast<int>(type.scalar));
+  if (type.element.valid()) content.string(typeContent(type.element));
+  content.numbers(type.shape).numbers(type.strides).numbers(type.dimMap).number(type.sparseDim);
+  content.number(type.padding ? static_cast<int>(*type.padding) : -1);
+  content.number(type.pointerAttr ? static_cast<int>(*type.pointerAttr) : static_cast<int>(tileir::PtrAttr::None));
+  for (const auto *list : {&type.inputs, &type.results}) {
+    content.number(static_cast<std::int64_t>(list->size()));
+    for (tileir::TypeId part : *list) content.string(typeContent(part));
+  }
+  return content.take();
+}
+
+std::string ContentKeys::attributeContent(tileir::AttributeId id) const {
+  const Attribute &attribute = program_.attribute(id);
+  Content content;
+  content.number(static_cast<int>(attribute.kind)).number(static_cast<int>(attribute.enumKind));
+  if (attribute.type.valid()) content.string(typeContent(attribute.type));
+  content.number(static_cast<std::int64_t>(attribute.bits)).optional(attribute.first).optional(attribute.second);
+  content.string(attribute.text).numbers(attribute.numbers).number(attribute.splat).string(attribute.elements);
+  std::vector<std::string> members;
+  for (std::size_t i = 0; i < attribute.items.size(); ++i) {
+    Content member;
+    if (i < attribute.keys.size()) member.string(attribute.keys[i]);
+    members.push_back(member.string(attributeContent(attribute.items[i])).take());
+  }
+  if (!attribute.keys.empty()) std::sort(members.begin(), members.end());
+  content.number(static_cast<std::int64_t>(members.size()));
+  for (const std::string &member : members) content.string(member);
+  return content.take();
+}
+
+Key ContentKeys::global(const std::string &name) const {
+  for (const tileir::Global &global : program_.data().globals) {
+    if (global.name != name) continue;
+    Content content;
+    content.number(type(global.type)).number(attribute(global.value)).number(static_cast<std::int64_t>(global.alignment));
+    return interner_.intern("G" + content.number(global.isConstant).take());
+  }
+  return interner_.intern("G?" + name);
+}
+
+Key ContentKeys::attributesOf(tileir::OpId op) const {
+  const tileir::OpInfo &info = tileir::info(program_.op(op).kind);
+  std::string content = "O";
+  for (const tileir::NamedAttribute &use : program_.attributes(op)) {
+    if (info.attributes[use.slot].form == AttributeForm::Hints || saysNothing(program_.attribute(use.value))) continue;
+    if (info.attributes[use.slot].form == AttributeForm::Symbol) {
+      content += "global=" + std::to_string(global(program_.attribute(use.value).text)) + ';';
+      continue;
+    }
+    content += std::string(info.attributes[use.slot].name) + '=' + std::to_string(attribute(use.value)) + ';';
+  }
+  return interner_.intern(content);
+}
+
+}  // namespace tileport::align

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "align/match.h"
+
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+
+#include "align/labels.h"
+#include "align/sequence.h"
+
+namespace tileport::align {
+
+namespace {
+
+using tileir::BlockId;
+using tileir::OpId;
+using tileir::OpKind;
+
+bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
+
+class Matcher {
+ public:
+  Matcher(const Graph &reference, const Graph &port, std::uint64_t budget, const CancelToken &cancel)
+      : left_(reference), right_(port), budget_(budget), cancel_(cancel), result_{Matching(reference, port), {}, {}} {
+    leftShared_.assign(left_.classCount(), 0);
+    rightShared_.assign(right_.classCount(), 0);
+  }
+
+  MatchResult run(const std::vector<EntryPair> &entries) {
+    matchConstants();
+    for (const EntryPair &entry : entries) matchArguments(entry);
+    leftLabels_ = makeLabels(left_, leftShared_);
+    rightLabels_ = makeLabels(right_, rightShared_);
+    for (const EntryPair &entry : entries)
+      blocks_.push_back({left_.program().bodyOf(entry.reference), right_.program().bodyOf(entry.port)});
+    // Blocks of paired region ops join the queue while it is worked off.
+    drainBlocks();
+    settle();
+    result_.blocks = blocks_;
+    return std::move(result_);
+  }
+
+ private:
+  // -- bookkeeping ---------------------------------------------------------------------------------------------------
+
+  bool stopped() { return cancel_.cancelled() || spent_ > budget_; }
+
+  /// Counts work; past the budget nothing more is matched and the answer says so.
+  bool spend(std::uint64_t steps, const char *what) {
+    spent_ += steps;
+    if (spent_ <= budget_) return true;
+    if (result_.undecided.empty()) result_.undecided = std::string("the budget of comparisons was used up while ") + what;
+    return false;
+  }
+
+  bool free(ClassId l, ClassId r) const {
+    return l.valid() && r.valid() && !result_.matching.portOf(l).valid() && !result_.matching.referenceOf(r).valid();
+  }
+
+  bool add(ClassId l, ClassId r) {
+    if (!free(l, r)) return false;
+    result_.matching.add(l, r);
+    leftShared_[l.index()] = rightShared_[r.index()] = ++shared_;
+    fresh_.emplace_back(l, r);
+    if (left_[l].kind == ClassKind::Op && left_.program().op(left_[l].op).regions.count != 0) enterRegions(l, r);
+    return true;
+  }
+
+  OpKind kindOf(const Graph &graph, ClassId id) const { return graph.program().op(graph[id].op).kind; }
+
+  // -- what is known from the outset ---------------------------------------------------------------------------------
+
+  void matchConstants() {
+    std::unordered_map<Key, ClassId> byContent;
+    for (std::size_t i = 0; i < right_.classCount(); ++i)
+      if (right_[ClassId(i)].kind == ClassKind::Constant && right_[ClassId(i)].live) byContent.emplace(right_[ClassId(i)].content, ClassId(i));
+    for (std::size_t i = 0; i < left_.classCount(); ++i) {
+      const ClassId l{i};
+      if (left_[l].kind != ClassKind::Constant || !left_[l].live) continue;
+      if (const auto it = byContent.find(left_[l].content); it != byContent.end()) add(l, it->second);
+    }
+  }
+
+  void matchArguments(const EntryPair &entry) {
+    const BlockId l = left_.program().bodyOf(entry.reference), r = right_.program().bodyOf(entry.port);
+    for (const ArgumentPair &pair : entry.arguments)
+      if (pair.reference && pair.port)
+        add(left_.classOf(left_.program().argument(l, *pair.reference)), right_.classOf(right_.program().argument(r, *pair.port)));
+  }
+
+  /// Pairs the blocks of two region ops and their arguments: what is carried by the order of what is carried alive.
+  void enterRegions(ClassId l, ClassId r) {
+    const OpId lo = left_[l].op, ro = right_[r].op;
+    const tileir::Op &lop = left_.program().op(lo), &rop = right_.program().op(ro);
+    for (std::uint32_t k = 0; k < std::min(lop.regions.count, rop.regions.count); ++k) {
+      const auto lr = left_.program().region(lo, k), rr = right_.program().region(ro, k);
+      if (left_.program().region(lr).blocks.count == 0 || right_.program().region(rr).blocks.count == 0) continue;
+      const BlockPair pair{left_.program().block(lr, 0), right_.program().block(rr, 0)};
+      blocks_.push_back(pair);
+      if (isLoop(lop.kind) && isLoop(rop.kind)) pairCarried(lo, ro, pair);
+      else pairAllArguments(pair);
+    }
+  }
+
+  void pairAllArguments(const BlockPair &pair) {
+    const std::uint32_t count =
+        std::min(left_.program().block(pair.reference).arguments.count, right_.program().block(pair.port).arguments.count);
+    for (std::uint32_t i = 0; i < count; ++i)
+      add(left_.classOf(left_.program().argument(pair.reference, i)), right_.classOf(right_.program().argument(pair.port, i)));
+  }
+
+  void pairCarried(OpId lo, OpId ro, const BlockPair &pair) {
+    const bool lf = left_.program().op(lo).kind == OpKind::For, rf = right_.program().op(ro).kind == OpKind::For;
+    const auto argument = [](const Graph &graph, BlockId block, std::uint32_t n) { return graph.classOf(graph.program().argument(block, n)); };
+    if (lf && rf) add(argument(left_, pair.reference, 0), argument(right_, pair.port, 0));
+    const auto ls = left_.liveness().liveSlots(lo), rs = right_.liveness().liveSlots(ro);
+    for (std::size_t i = 0; i < std::min(ls.size(), rs.size()); ++i)
+      add(argument(left_, pair.reference, ls[i] + lf), argument(right_, pair.port, rs[i] + rf));
+  }
+
+  // -- anchors -------------------------------------------------------------------------------------------------------
+
+  std::vector<ClassId> openAnchors(const Graph &graph, BlockId block, bool left) const {
+    std::vector<ClassId> list;
+    for (ClassId id : graph.anchors(block)) {
+      const bool taken = left ? result_.matching.portOf(id).valid() : result_.matching.referenceOf(id).valid();
+      if (graph[id].live && !taken && !tileir::info(kindOf(graph, id)).terminator) list.push_back(id);
+    }
+    return list;
+  }
+
+  void matchAnchors(const BlockPair &pair) {
+    matchTerminators(pair);
+    const std::vector<ClassId> l = openAnchors(left_, pair.reference, true), r = openAnchors(right_, pair.port, false);
+    // Anchors that look alike on both sides and nowhere else cut the sequences into pieces.
+    std::uint32_t lb = 0, rb = 0;
+    std::vector<IndexPair> fixed = uniquePairs(l, r);
+    fixed.emplace_back(static_cast<std::uint32_t>(l.size()), static_cast<std::uint32_t>(r.size()));
+    for (const auto &[lf, rf] : fixed) {
+      matchPiece(l, lb, lf, r, rb, rf);
+      if (lf < l.size()) add(l[lf], r[rf]);
+      lb = lf + 1;
+      rb = rf + 1;
+    }
+    matchCrossing(l, r);
+  }
+
+  void matchTerminators(const BlockPair &pair) {
+    const auto last = [this](const Graph &graph, BlockId block) {
+      const auto anchors = graph.anchors(block);
+      return anchors.empty() || !tileir::info(kindOf(graph, anchors.back())).terminator ? ClassId() : anchors.back();
+    };
+    add(last(left_, pair.reference), last(right_, pair.port));
+  }
+
+  std::vector<IndexPair> uniquePairs(const std::vector<ClassId> &l, const std::vector<ClassId> &r) {
+    struct Seen { std::uint32_t left = 0, right = 0, leftAt = 0, rightAt = 0; };
+    std::unordered_map<std::uint64_t, Seen> seen;
+    const auto label = [](const Labels &labels, ClassId id) { return mix(labels.value[id.index()], labels.body[id.index()]); };
+    for (std::uint32_t i = 0; i < l.size(); ++i) { Seen &s = seen[label(leftLabels_, l[i])]; ++s.left; s.leftAt = i; }
+    for (std::uint32_t i = 0; i < r.size(); ++i) { Seen &s = seen[label(rightLabels_, r[i])]; ++s.right; s.rightAt = i; }
+    std::vector<IndexPair> pairs;
+    for (const auto &[hash, s] : seen)
+      if (s.left == 1 && s.right == 1) pairs.emplace_back(s.leftAt, s.rightAt);
+    return risingChain(std::move(pairs));
+  }
+
+  void matchPiece(const std::vector<ClassId> &l, std::uint32_t lb, std::uint32_t le, const std::vector<ClassId> &r, std::uint32_t rb,
+                  std::uint32_t re) {
+    if (lb >= le || rb >= re || !spend(std::uint64_t{le - lb} * (re - rb), "lining up the ops of a block")) return;
+    for (const auto &[i, k] : alignSequences(le - lb, re - rb, [&](std::uint32_t i, std::uint32_t k) { return score(l[lb + i], r[rb + k]); }))
+      add(l[lb + i], r[rb + k]);
+  }
+
+  /// What the order left over: ops of one kind that stand in another order.
+  void matchCrossing(const std::vector<ClassId> &l, const std::vector<ClassId> &r) {
+    struct Candidate { double score; ClassId l, r; };
+    std::vector<Candidate> candidates;
+    for (ClassId a : l) {
+      if (result_.matching.portOf(a).valid()) continue;
+      for (ClassId b : r) {
+        if (!spend(1, "looking for ops that moved")) return;
+        if (const double s = free(a, b) ? score(a, b) : 0; s > 0) candidates.push_back({s, a, b});
+      }
+    }
+    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) { return a.score > b.score; });
+    for (const Candidate &c : candidates) add(c.l, c.r);
+  }
+
+  /// How much speaks for a pair of anchors; 0 = never.
+  double score(ClassId l, ClassId r) const {
+    const OpKind lk = kindOf(left_, l), rk = kindOf(right_, r);
+    if (lk != rk) return isLoop(lk) && isLoop(rk) ? 2 : 0;
+    const ValueClass &a = left_[l], &b = right_[r];
+    double sum = 10;
+    if (a.content == b.content) sum += 6;
+    if (leftLabels_.value[l.index()] == rightLabels_.value[r.index()]) sum += 10;
+    if (leftLabels_.context[l.index()] == rightLabels_.context[r.index()]) sum += 4;
+    if (a.op.valid() && leftLabels_.body[l.index()] == rightLabels_.body[r.index()]) sum += 5;
+    const std::size_t count = std::min(a.operands.size(), b.operands.size());
+    double same = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      if (leftLabels_.value[a.operands[i].value.index()] == rightLabels_.value[b.operands[i].value.index()]) same += 1;
+    return sum + (count ? 6 * same / static_cast<double>(std::max(a.operands.size(), b.operands.size())) : 0);
+  }
+
+  // -- everything else -----------------------------------------------------------------------------------------------
+
+  /// Repeats, surest first, until nothing new is found: equal down to matched values; along operands and users; across an
+  /// op that only one side has; another op in the same place.
+  void settle() {
+    while (!stopped()) {
+      if (!spend(left_.classCount() + right_.classCount(), "following values")) return;
+      if (matchEqual()) continue;
+      if (followFresh()) continue;
+      if (acrossInserted()) continue;
+      if (!inTheSamePlace()) break;
+      drainBlocks();
+    }
+  }
+
+  void drainBlocks() {
+    for (; nextBlock_ < blocks_.size() && !stopped(); ++nextBlock_) matchAnchors(blocks_[nextBlock_]);
+  }
+
+  bool matchEqual() {
+    relabelValues(left_, leftShared_, leftLabels_);
+    relabelValues(right_, rightShared_, rightLabels_);
+    std::unordered_map<std::uint64_t, std::deque<ClassId>> open;
+    for (std::size_t i = 0; i < right_.classCount(); ++i) {
+      const ClassId r{i};
+      if (right_[r].kind == ClassKind::Op && !right_[r].anchor && !result_.matching.referenceOf(r).valid())
+        open[rightLabels_.value[i]].push_back(r);
+    }
+    bool found = false;
+    for (std::size_t i = 0; i < left_.classCount(); ++i) {
+      const ClassId l{i};
+      if (left_[l].kind != ClassKind::Op || left_[l].anchor || result_.matching.portOf(l).valid()) continue;
+      const auto it = open.find(leftLabels_.value[i]);
+      if (it == open.end() || it->second.empty() || left_[l].live != right_[it->second.front()].live) continue;
+      found |= add(l, it->second.front());
+      it->second.pop_front();
+    }
+    return found;
+  }
+
+  bool mayPair(ClassId l, ClassId r) const {
+    return free(l, r) && left_[l].kind == ClassKind::Op && right_[r].kind == ClassKind::Op && left_[l].live == right_[r].live &&
+           !tileir::info(kindOf(left_, l)).terminator && !tileir::info(kindOf(right_, r)).terminator &&
+           effects(left_, l) == effects(right_, r);
+  }
+
+  bool effects(const Graph &graph, ClassId id) const { return graph.liveness().effectful(graph[id].op); }
+
+  bool followFresh() {
+    bool found = false;
+    std::vector<std::pair<ClassId, ClassId>> wave = std::move(fresh_);
+    fresh_.clear();
+    for (const auto &[l, r] : wave) {
+      const ValueClass &a = left_[l], &b = right_[r];
+      if (a.operands.size() == b.operands.size())
+        for (std::size_t i = 0; i < a.operands.size(); ++i) found |= followOperand(a, b, i);
+      // A value that everyone uses (a constant, a block id) says nothing about its users.
+      constexpr std::size_t kTellingUsers = 32;
+      if (left_.users(l).size() <= kTellingUsers && right_.users(r).size() <= kTellingUsers) found |= followUsers(l, r);
+    }
+    drainBlocks();
+    return found;
+  }
+
+  bool followOperand(const ValueClass &a, const ValueClass &b, std::size_t i) {
+    const ClassId l = a.operands[i].value, r = b.operands[i].value;
+    if (!mayPair(l, r) || kindOf(left_, l) != kindOf(right_, r) || a.operands[i].result != b.operands[i].result) return false;
+    return !effects(left_, l) && add(l, r);
+  }
+
+  bool followUsers(ClassId l, ClassId r) {
+    bool found = false;
+    for (const Graph::User &user : left_.users(l)) {
+      if (result_.matching.portOf(user.user).valid() || left_[user.user].kind != ClassKind::Op) continue;
+      ClassId only;
+      bool several = false;
+      for (const Graph::User &other : right_.users(r)) {
+        if (!spend(1, "following users")) return found;
+        if (!mayPair(user.user, other.user) || effects(left_, user.user)) continue;
+        if (kindOf(left_, user.user) != kindOf(right_, other.user) || user.position != other.position) continue;
+        several |= only.valid() && only != other.user;
+        if (!only.valid() || closer(user.user, other.user, only)) only = other.user;
+      }
+      if (only.valid() && (!several || right_[only].content == left_[user.user].content)) found |= add(user.user, only);
+    }
+    return found;
+  }
+
+  /// Whether `r` fits `l` better than `best` does.
+  bool closer(ClassId l, ClassId r, ClassId best) const { return score(l, r) > score(l, best); }
+
+  /// A matched pair whose operands do not fit, because one side has an op in between: pairs what stands behind it.
+  bool acrossInserted() {
+    bool found = false;
+    forOpenOperands([&](ClassId l, ClassId r) {
+      for (const Use &use : left_[l].operands) found |= pairBehind(use.value, r);
+      for (const Use &use : right_[r].operands) found |= pairBehind(l, use.value);
+    });
+    drainBlocks();
+    return found;
+  }
+
+  bool pairBehind(ClassId l, ClassId r) {
+    return mayPair(l, r) && kindOf(left_, l) == kindOf(right_, r) && !effects(left_, l) && add(l, r);
+  }
+
+  /// Another op in the same place: same result, as many operands.
+  bool inTheSamePlace() {
+    bool found = false;
+    forOpenOperands([&](ClassId l, ClassId r) {
+      if (!mayPair(l, r) || effects(left_, l) || left_[l].operands.size() != right_[r].operands.size()) return;
+      found |= add(l, r);
+    });
+    return found;
+  }
+
+  template <class Visit>
+  void forOpenOperands(Visit visit) {
+    for (std::size_t i = 0; i < left_.classCount(); ++i) {
+      const ClassId l{i}, r = result_.matching.portOf(l);
+      if (!r.valid() || left_[l].operands.size() != right_[r].operands.size()) continue;
+      for (std::size_t k = 0; k < left_[l].operands.size(); ++k) {
+        const ClassId a = left_[l].operands[k].value, b = right_[r].operands[k].value;
+        if (left_[a].kind == ClassKind::Op && right_[b].kind == ClassKind::Op && !result_.matching.matched(a, b)) visit(a, b);
+      }
+    }
+  }
+
+  const Graph &left_, &right_;
+  std::uint64_t budget_;
+  std::uint64_t spent_ = 0;
+  const CancelToken &cancel_;
+  MatchResult result_;
+  Labels leftLabels_, rightLabels_;
+  std::vector<std::uint64_t> leftShared_, rightShared_;
+  std::uint64_t shared_ = 0;
+  std::vector<BlockPair> blocks_;
+  std::size_t nextBlock_ = 0;
+  std::vector<std::pair<ClassId, ClassId>> fresh_;
+};
+
+}  // namespace
+
+MatchResult match(const Graph &reference, const Graph &port, const std::vector<EntryPair> &entries, std::uint64_t budget,
+                  const CancelToken &cancel) {
+  return Matcher(reference, port, budget, cancel).run(entries);
+}
+
+}  // namespace tileport::align

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "align/op_comparer.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+namespace tileport::align {
+
+using tileir::OpId;
+using tileir::OpKind;
+using tileir::SpanKind;
+using tileir::ValueId;
+
+namespace {
+
+bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
+
+/// The uses of a class by declared operand.
+std::vector<std::vector<const Use *>> bySegment(const Graph &graph, ClassId id) {
+  const ValueClass &cls = graph[id];
+  const tileir::Program &program = graph.program();
+  const tileir::Op &op = program.op(cls.op);
+  std::vector<std::uint32_t> ends;
+  std::uint32_t end = 0;
+  for (std::uint32_t i = 0; i < op.segments.count; ++i) ends.push_back(end += program.data().segments[op.segments.first + i]);
+  std::vector<std::vector<const Use *>> segments(std::max<std::size_t>(ends.size(), 1));
+  for (const Use &use : cls.operands) {
+    const auto at = std::upper_bound(ends.begin(), ends.end(), use.operand) - ends.begin();
+    segments[std::min<std::size_t>(at, segments.size() - 1)].push_back(&use);
+  }
+  return segments;
+}
+
+/// A difference of types in one spelling, to see which is only passed on.
+std::string spell(const PartDifference &part) { return part.what + ": " + part.reference + " -> " + part.port; }
+
+}  // namespace
+
+void OpComparer::add(Aspect aspect, std::string what, std::string reference, std::string port, std::vector<TextMark> referenceMarks,
+                     std::vector<TextMark> portMarks) {
+  list_.push_back({aspect, std::move(what), std::move(reference), std::move(port), std::move(referenceMarks), std::move(portMarks)});
+}
+
+OpComparer::Outcome OpComparer::compare(ClassId l, ClassId r) {
+  list_.clear();
+  const OpId lo = left_[l].op, ro = right_[r].op;
+  compareKinds(lo, ro);
+  if (left_.program().op(lo).kind == right_.program().op(ro).kind) compareAttributes(lo, ro);
+  compareResultTypes(l, r);
+  compareOperands(l, r);
+  const auto parts = static_cast<float>(2 + left_.program().attributes(lo).size() + left_[l].operands.size());
+  Outcome outcome;
+  outcome.confidence = std::max(0.1f, 1 - static_cast<float>(list_.size()) / parts);
+  outcome.differences = std::move(list_);
+  return outcome;
+}
+
+void OpComparer::compareKinds(OpId l, OpId r) {
+  const tileir::OpInfo &a = tileir::info(left_.program().op(l).kind), &b = tileir::info(right_.program().op(r).kind);
+  if (a.mnemonic != b.mnemonic)
+    add(Aspect::Operation, "op", std::string(a.mnemonic), std::string(b.mnemonic), leftText_.marks(l, SpanKind::Mnemonic),
+        rightText_.marks(r, SpanKind::Mnemonic));
+  const std::uint32_t lr = left_.program().op(l).regions.count, rr = right_.program().op(r).regions.count;
+  if (lr != rr) add(Aspect::Region, "regions", std::to_string(lr), std::to_string(rr), {}, {});
+}
+
+void OpComparer::compareAttributes(OpId l, OpId r) {
+  const tileir::OpInfo &info = tileir::info(left_.program().op(l).kind);
+  for (std::size_t slot = 0; slot < info.attributes.size(); ++slot) compareAttribute(l, r, slot);
+}
+
+void OpComparer::compareAttribute(OpId l, OpId r, std::size_t slot) {
+  const tileir::AttributeInfo &info = tileir::info(left_.program().op(l).kind).attributes[slot];
+  const tileir::AttributeId a = left_.program().attribute(l, info.name), b = right_.program().attribute(r, info.name);
+  const auto index = static_cast<std::uint32_t>(slot);
+  if (info.form == tileir::AttributeForm::Hints) {
+    for (const PartDifference &part : compareHints(left_.program(), a, right_.program(), b))
+      add(Aspect::Hint, part.what, part.reference, part.port, leftText_.marks(l, SpanKind::Attribute, index, part.referenceNeedle),
+          rightText_.marks(r, SpanKind::Attribute, index, part.portNeedle));
+    return;
+  }
+  const bool la = a.valid() && !saysNothing(left_.program().attribute(a)), ra = b.valid() && !saysNothing(right_.program().attribute(b));
+  if (!la && !ra) return;
+  if (info.form == tileir::AttributeForm::Symbol && la && ra) {
+    if (left_.keys().global(left_.program().attribute(a).text) == right_.keys().global(right_.program().attribute(b).text)) return;
+  } else if (la && ra && left_.keys().attribute(a) == right_.keys().attribute(b)) {
+    return;
+  }
+  add(Aspect::Attribute, std::string(info.name), la ? leftText_.attribute(a) : "", ra ? rightText_.attribute(b) : "",
+      leftText_.marks(l, SpanKind::Attribute, index), rightText_.marks(r, SpanKind::Attribute, index));
+}
+
+std::vector<std::string> OpComparer::operandDifferences(ClassId l, ClassId r) const {
+  std::vector<std::string> list;
+  const auto typeOf = [](const Graph &graph, ClassId id, const Use &use) {
+    return graph.program().value(graph.program().operands(graph[id].op)[use.operand]).type;
+  };
+  const std::size_t count = std::min(left_[l].operands.size(), right_[r].operands.size());
+  for (std::size_t i = 0; i < count; ++i)
+    for (const PartDifference &part : compareTypes(left_.program(), typeOf(left_, l, left_[l].operands[i]), right_.program(),
+                                                   typeOf(right_, r, right_[r].operands[i])))
+      list.push_back(spell(part));
+  return list;
+}
+
+void OpComparer::compareResultTypes(ClassId l, ClassId r) {
+  const tileir::Program &lp = left_.program(), &rp = right_.program();
+  const OpId lo = left_[l].op, ro = right_[r].op;
+  // What a loop carries is compared where it comes in and where it is passed on.
+  if (isLoop(lp.op(lo).kind) || isLoop(rp.op(ro).kind) || lp.op(lo).kind == OpKind::If) return;
+  const std::uint32_t count = std::min(lp.op(lo).results.count, rp.op(ro).results.count);
+  if (lp.op(lo).results.count != rp.op(ro).results.count)
+    add(Aspect::Type, "results", std::to_string(lp.op(lo).results.count), std::to_string(rp.op(ro).results.count), {}, {});
+  std::vector<std::string> passedOn;
+  bool looked = false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    for (const PartDifference &part : compareTypes(lp, lp.value(lp.result(lo, i)).type, rp, rp.value(rp.result(ro, i)).type)) {
+      // A type that only follows that of an operand was reported where that operand is made.
+      if (!looked) passedOn = operandDifferences(l, r);
+      looked = true;
+      if (std::find(passedOn.begin(), passedOn.end(), spell(part)) != passedOn.end()) continue;
+      add(Aspect::Type, part.what, part.reference, part.port, leftText_.marks(lo, SpanKind::ResultType, i, part.referenceNeedle),
+          rightText_.marks(ro, SpanKind::ResultType, i, part.portNeedle));
+    }
+  }
+}
+
+bool OpComparer::sameValue(const Use &l, const Use &r) const { return matching_.matched(l.value, r.value) && l.result == r.result; }
+
+void OpComparer::compareOperands(ClassId l, ClassId r) {
+  const tileir::OpInfo &li = tileir::info(left_.program().op(left_[l].op).kind);
+  const tileir::OpInfo &ri = tileir::info(right_.program().op(right_[r].op).kind);
+  const std::vector<Use> &lu = left_[l].operands, &ru = right_[r].operands;
+  if (li.commutative && li.mnemonic == ri.mnemonic && lu.size() == 2 && ru.size() == 2 && sameValue(lu[0], ru[1]) && sameValue(lu[1], ru[0]) &&
+      !(sameValue(lu[0], ru[0]) && sameValue(lu[1], ru[1]))) {
+    compareFacts(l, r, lu[0], ru[1], std::string(li.operands[0].name));
+    compareFacts(l, r, lu[1], ru[0], std::string(li.operands[1].name));
+    return;
+  }
+  const auto ls = bySegment(left_, l), rs = bySegment(right_, r);
+  if (li.mnemonic != ri.mnemonic && ls.size() != rs.size()) {
+    std::vector<const Use *> la, ra;
+    for (const Use &use : lu) la.push_back(&use);
+    for (const Use &use : ru) ra.push_back(&use);
+    return compareSegment(l, r, la, ra, "operand");
+  }
+  for (std::size_t i = 0; i < std::min(ls.size(), rs.size()); ++i)
+    compareSegment(l, r, ls[i], rs[i], i < li.operands.size() ? li.operands[i].name : "operand");
+}
+
+void OpComparer::compareSegment(ClassId l, ClassId r, const std::vector<const Use *> &lu, const std::vector<const Use *> &ru,
+                                std::string_view name) {
+  const OpId lo = left_[l].op, ro = right_[r].op;
+  const auto valueOf = [](const Graph &graph, OpId op, const Use &use) { return graph.program().operands(op)[use.operand]; };
+  if (lu.size() != ru.size()) {
+    if (isLoop(left_.program().op(lo).kind) || tileir::info(left_.program().op(lo).kind).terminator)
+      return add(Aspect::Region, "carried values", std::to_string(lu.size()), std::to_string(ru.size()), leftText_.marks(lo, SpanKind::Mnemonic),
+                 rightText_.marks(ro, SpanKind::Mnemonic));
+    std::string a, b;
+    std::vector<TextMark> am, bm;
+    for (const Use *use : lu) {
+      a += (a.empty() ? "" : ", ") + leftText_.value(valueOf(left_, lo, *use));
+      for (const TextMark &mark : leftText_.marks(lo, SpanKind::Operand, use->operand)) am.push_back(mark);
+    }
+    for (const Use *use : ru) {
+      b += (b.empty() ? "" : ", ") + rightText_.value(valueOf(right_, ro, *use));
+      for (const TextMark &mark : rightText_.marks(ro, SpanKind::Operand, use->operand)) bm.push_back(mark);
+    }
+    return add(Aspect::Operand, "operand " + std::string(name), a, b, std::move(am), std::move(bm));
+  }
+  for (std::size_t i = 0; i < lu.size(); ++i)
+    compareUse(l, r, *lu[i], *ru[i], lu.size() == 1 ? std::string(name) : std::string(name) + " " + std::to_string(i));
+}
+
+void OpComparer::compareUse(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name) {
+  const OpId lo = left_[l].op, ro = right_[r].op;
+  if (sameValue(lu, ru)) return compareFacts(l, r, lu, ru, name);
+  if (explainedByMissing(lu, ru)) return;
+  const ValueId lv = left_.program().operands(lo)[lu.operand], rv = right_.program().operands(ro)[ru.operand];
+  std::string a = leftText_.value(lv), b = rightText_.value(rv);
+  if (a == b) {
+    a += " : " + leftText_.type(left_.program().value(lv).type);
+    b += " : " + rightText_.type(right_.program().value(rv).type);
+  }
+  add(Aspect::Operand, "operand " + name, std::move(a), std::move(b), leftText_.marks(lo, SpanKind::Operand, lu.operand),
+      rightText_.marks(ro, SpanKind::Operand, ru.operand));
+}
+
+/// An op that only one side has is reported as missing or extra; that its users now name what stands behind it is no
+/// difference of its own.
+bool OpComparer::explainedByMissing(const Use &l, const Use &r) const {
+  const auto behind = [](const Graph &graph, ClassId from, auto partnerOf, auto wanted) {
+    std::deque<ClassId> next{from};
+    for (int steps = 0; !next.empty() && steps < 16; ++steps) {
+      const ClassId id = next.front();
+      next.pop_front();
+      if (graph[id].kind != ClassKind::Op || graph[id].anchor || partnerOf(id).valid()) continue;
+      for (const Use &use : graph[id].operands) {
+        if (wanted(use)) return true;
+        next.push_back(use.value);
+      }
+    }
+    return false;
+  };
+  return behind(left_, l.value, [&](ClassId id) { return matching_.portOf(id); }, [&](const Use &use) { return sameValue(use, r); }) ||
+         behind(right_, r.value, [&](ClassId id) { return matching_.referenceOf(id); }, [&](const Use &use) { return sameValue(l, use); });
+}
+
+std::vector<TextMark> OpComparer::assumeMarks(const Graph &graph, const Describer &text, OpId op, const Use &use, const std::string &fact) const {
+  const tileir::Program &program = graph.program();
+  const std::string predicate = fact.find("bound") != std::string::npos ? "bounded" : fact.substr(0, fact.find(' '));
+  std::vector<TextMark> marks;
+  for (ValueId value = program.operands(op)[use.operand]; program.value(value).op.valid();) {
+    const OpId assume = program.value(value).op;
+    if (program.op(assume).kind != OpKind::Assume) break;
+    for (const TextMark &mark : text.marks(assume, SpanKind::Attribute, 0)) {
+      const std::string_view line = program.listing().line(mark.line);
+      if (line.substr(mark.columns.begin, mark.columns.end - mark.columns.begin).find(predicate) != std::string_view::npos) marks.push_back(mark);
+    }
+    value = program.operands(assume)[0];
+  }
+  return marks;
+}
+
+void OpComparer::compareFacts(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name) {
+  if (lu.facts == ru.facts) return;
+  std::map<std::string, std::pair<std::string, std::string>> byName;
+  for (const auto &[fact, value] : align::describe(facts_[lu.facts])) byName[fact].first = value;
+  for (const auto &[fact, value] : align::describe(facts_[ru.facts])) byName[fact].second = value;
+  const OpId lo = left_[l].op, ro = right_[r].op;
+  for (const auto &[fact, values] : byName) {
+    if (values.first == values.second) continue;
+    if (!reportedFacts_.emplace(lu.value.value, lu.result, fact, values.first, values.second).second) continue;
+    std::vector<TextMark> lm = assumeMarks(left_, leftText_, lo, lu, fact), rm = assumeMarks(right_, rightText_, ro, ru, fact);
+    for (const TextMark &mark : leftText_.marks(lo, SpanKind::Operand, lu.operand)) lm.push_back(mark);
+    for (const TextMark &mark : rightText_.marks(ro, SpanKind::Operand, ru.operand)) rm.push_back(mark);
+    const ValueId value = left_.program().operands(lo)[lu.operand];
+    add(Aspect::Fact, fact + " of " + name + ", " + leftText_.value(value), values.first, values.second, std::move(lm), std::move(rm));
+  }
+}
+
+}  // namespace tileport::align

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "align/describe.h"
+#include "align/differences.h"
+#include "align/graph.h"
+#include "align/match.h"
+
+namespace tileport::align {
+
+/// Compares the two ops of a matched pair part by part.
+class OpComparer {
+ public:
+  OpComparer(const Graph &reference, const Graph &port, const FactStore &facts, const Matching &matching)
+      : left_(reference), right_(port), facts_(facts), matching_(matching), leftText_(reference.program()), rightText_(port.program()) {}
+
+  struct Outcome {
+    std::vector<Difference> differences;
+    float confidence = 1;
+  };
+  Outcome compare(ClassId reference, ClassId port);
+
+  const Describer &leftText() const { return leftText_; }
+  const Describer &rightText() const { return rightText_; }
+
+ private:
+  void compareKinds(tileir::OpId l, tileir::OpId r);
+  void compareAttributes(tileir::OpId l, tileir::OpId r);
+  void compareAttribute(tileir::OpId l, tileir::OpId r, std::size_t slot);
+  void compareResultTypes(ClassId l, ClassId r);
+  void compareOperands(ClassId l, ClassId r);
+  void compareSegment(ClassId l, ClassId r, const std::vector<const Use *> &lu, const std::vector<const Use *> &ru, std::string_view name);
+  void compareUse(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name);
+  void compareFacts(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name);
+  bool sameValue(const Use &l, const Use &r) const;
+  bool explainedByMissing(const Use &l, const Use &r) const;
+  std::vector<std::string> operandDifferences(ClassId l, ClassId r) const;
+  std::vector<TextMark> assumeMarks(const Graph &graph, const Describer &text, tileir::OpId op, const Use &use, const std::string &fact) const;
+  void add(Aspect aspect, std::string what, std::string reference, std::string port, std::vector<TextMark> referenceMarks,
+           std::vector<TextMark> portMarks);
+
+  const Graph &left_, &right_;
+  const FactStore &facts_;
+  const Matching &matching_;
+  Describer leftText_, rightText_;
+  std::vector<Difference> list_;
+  /// Facts that were already reported of a value pair: they would be repeated at each use.
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::string, std::string, std::string>> reportedFacts_;
+};
+
+}  // namespace tileport::align

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "align/side_by_side.h"
+
+#include <algorithm>
+
+#include "align/sequence.h"
+
+namespace tileport::align {
+
+namespace {
+
+using tileir::OpId;
+using tileir::Program;
+
+constexpr std::uint32_t kNone = UINT32_MAX;
+
+/// What each line of one listing belongs to.
+struct LineTable {
+  std::vector<OpId> owner;                  ///< the innermost op that the line is part of
+  std::vector<std::uint32_t> divergence;    ///< the first divergence that names the line; kNone
+  std::vector<bool> alone;                  ///< part of something that is missing or extra, or of a fact that one side lacks
+};
+
+LineTable makeTable(const Program &program) {
+  const tileir::Listing &listing = program.listing();
+  LineTable table{std::vector<OpId>(listing.lineCount()), std::vector<std::uint32_t>(listing.lineCount(), kNone),
+                  std::vector<bool>(listing.lineCount(), false)};
+  for (std::size_t i = 0; i < program.opCount(); ++i) {
+    const LineRange lines = listing.opLines[i];
+    for (std::uint32_t line = lines.first; line < lines.end && line < table.owner.size(); ++line) table.owner[line] = OpId(i);
+  }
+  return table;
+}
+
+/// The lines that are the op's own: its head, the line of its region's arguments, "} else {", its closing brace.
+std::vector<std::uint32_t> ownLines(const Program &program, const LineTable &table, OpId op) {
+  std::vector<std::uint32_t> lines;
+  const LineRange all = program.listing().opLines[op.index()];
+  for (std::uint32_t line = all.first; line < all.end && line < table.owner.size(); ++line)
+    if (table.owner[line] == op) lines.push_back(line);
+  return lines;
+}
+
+/// An op that others hang on holds its row more firmly than what is only there to state a fact or a number.
+double weightOf(const Program &program, OpId op) {
+  const tileir::OpKind kind = program.op(op).kind;
+  if (kind == tileir::OpKind::Constant || kind == tileir::OpKind::Assume || kind == tileir::OpKind::MakeToken) return 0.25;
+  return program.op(op).regions.count != 0 || !tileir::info(kind).pure ? 4 : 1;
+}
+
+class Layout {
+ public:
+  explicit Layout(const Alignment &alignment)
+      : alignment_(alignment),
+        left_(*alignment.reference),
+        right_(*alignment.port),
+        leftTable_(makeTable(left_)),
+        rightTable_(makeTable(right_)) {}
+
+  SideBySide run() {
+    noteDivergences();
+    emitRows(chooseRows());
+    addLinks();
+    return std::move(result_);
+  }
+
+ private:
+  void note(LineTable &table, LineRange lines, std::uint32_t divergence, bool alone) {
+    for (std::uint32_t line = lines.first; line < lines.end && line < table.divergence.size(); ++line) {
+      if (table.divergence[line] == kNone) table.divergence[line] = divergence;
+      if (alone) table.alone[line] = true;
+    }
+  }
+
+  void noteSubject(LineTable &table, const Program &program, const std::optional<Subject> &subject, std::uint32_t divergence, bool alone) {
+    if (!subject) return;
+    LineRange lines = subject->lines;
+    if (alone && subject->op.valid()) lines = program.listing().opLines[subject->op.index()];
+    if (alone && !subject->op.valid() && subject->function.valid() && !subject->argument) lines = program.listing().functionLines[subject->function.index()];
+    note(table, lines, divergence, alone && !subject->argument);
+  }
+
+  void noteDivergences() {
+    // Subjects first: a line that is one thing's subject and another's mark belongs to the former.
+    for (std::uint32_t i = 0; i < alignment_.divergences.size(); ++i) {
+      const Divergence &d = alignment_.divergences[i];
+      noteSubject(leftTable_, left_, d.reference, i, d.status == Status::Missing);
+      noteSubject(rightTable_, right_, d.port, i, d.status == Status::Extra);
+    }
+    for (std::uint32_t i = 0; i < alignment_.divergences.size(); ++i)
+      for (const Difference &difference : alignment_.divergences[i].differences) {
+        for (const TextMark &mark : difference.referenceMarks) noteMark(leftTable_, mark, i, alignment_.portOf);
+        for (const TextMark &mark : difference.portMarks) noteMark(rightTable_, mark, i, alignment_.referenceOf);
+      }
+  }
+
+  void noteMark(LineTable &table, const TextMark &mark, std::uint32_t divergence, const std::vector<OpId> &partner) {
+    if (mark.line.index() >= table.owner.size()) return;
+    const OpId op = table.owner[mark.line.index()];
+    note(table, {mark.line.value, mark.line.value + 1}, divergence, op.valid() && !partner[op.index()].valid());
+  }
+
+  std::vector<IndexPair> chooseRows() {
+    std::vector<IndexPair> pairs;
+    const auto zip = [&](std::vector<std::uint32_t> l, std::vector<std::uint32_t> r) {
+      if (l.empty() || r.empty()) return;
+      if (l.size() != r.size()) {
+        const bool both = l.size() > 1 && r.size() > 1;
+        l = both ? std::vector{l.front(), l.back()} : std::vector{l.front()};
+        r = both ? std::vector{r.front(), r.back()} : std::vector{r.front()};
+      }
+      for (std::size_t i = 0; i < l.size(); ++i) pairs.emplace_back(l[i], r[i]);
+    };
+    for (const OpPair &pair : alignment_.pairs) zip(ownLines(left_, leftTable_, pair.reference), ownLines(right_, rightTable_, pair.port));
+    for (const EntryPair &entry : alignment_.entries) {
+      const LineRange l = left_.listing().functionLines[entry.reference.index()], r = right_.listing().functionLines[entry.port.index()];
+      if (!l.empty() && !r.empty()) zip({l.first, l.end - 1}, {r.first, r.end - 1});
+    }
+    return risingChain(std::move(pairs), [this](IndexPair pair) {
+      const OpId op = leftTable_.owner[pair.first];
+      return op.valid() ? weightOf(left_, op) : 1000.0;
+    });
+  }
+
+  void emitRows(const std::vector<IndexPair> &chain) {
+    result_.rowOfReference.resize(left_.listing().lineCount());
+    result_.rowOfPort.resize(right_.listing().lineCount());
+    std::uint32_t l = 0, r = 0;
+    const auto upTo = [&](std::uint32_t le, std::uint32_t re) {
+      for (; l < le; ++l) emit(l, std::nullopt);
+      for (; r < re; ++r) emit(std::nullopt, r);
+    };
+    for (const auto &[pl, pr] : chain) {
+      upTo(pl, pr);
+      emit(pl, pr);
+      l = pl + 1;
+      r = pr + 1;
+    }
+    upTo(static_cast<std::uint32_t>(left_.listing().lineCount()), static_cast<std::uint32_t>(right_.listing().lineCount()));
+  }
+
+  void emit(std::optional<std::uint32_t> l, std::optional<std::uint32_t> r) {
+    Row row;
+    const auto number = static_cast<std::uint32_t>(result_.rows.size());
+    std::uint32_t divergence = kNone;
+    if (l) {
+      row.reference = LineIndex(*l);
+      result_.rowOfReference[*l] = number;
+      divergence = leftTable_.divergence[*l];
+    }
+    if (r) {
+      row.port = LineIndex(*r);
+      result_.rowOfPort[*r] = number;
+      divergence = std::min(divergence, rightTable_.divergence[*r]);
+    }
+    if (divergence != kNone) row.divergence = divergence;
+    row.kind = kindOf(l, r, divergence);
+    result_.rows.push_back(row);
+  }
+
+  RowKind kindOf(std::optional<std::uint32_t> l, std::optional<std::uint32_t> r, std::uint32_t divergence) const {
+    if (l && r) return divergence == kNone ? RowKind::Same : RowKind::Differs;
+    const LineTable &table = l ? leftTable_ : rightTable_;
+    const std::uint32_t line = l ? *l : *r;
+    if (table.alone[line]) return l ? RowKind::Missing : RowKind::Extra;
+    if (divergence != kNone) return RowKind::Differs;
+    const OpId op = table.owner[line];
+    if (!op.valid()) return RowKind::Same;
+    const bool paired = (l ? alignment_.portOf : alignment_.referenceOf)[op.index()].valid();
+    return paired ? RowKind::Same : RowKind::Noise;
+  }
+
+  void addLinks() {
+    for (const OpPair &pair : alignment_.pairs) {
+      const LineRange l = head(left_, pair.reference), r = head(right_, pair.port);
+      const std::uint32_t divergence = leftTable_.divergence[l.first];
+      if (divergence != kNone || result_.rowOfReference[l.first] == result_.rowOfPort[r.first]) continue;
+      result_.links.push_back({l, r, RowKind::Same, std::nullopt});
+    }
+    for (std::uint32_t i = 0; i < alignment_.divergences.size(); ++i) {
+      const Divergence &d = alignment_.divergences[i];
+      if (d.reference && d.port) result_.links.push_back({d.reference->lines, d.port->lines, RowKind::Differs, i});
+      else if (d.reference) result_.links.push_back({d.reference->lines, gapBeside(d.reference->lines, true), RowKind::Missing, i});
+      else if (d.port) result_.links.push_back({gapBeside(d.port->lines, false), d.port->lines, RowKind::Extra, i});
+    }
+  }
+
+  static LineRange head(const Program &program, OpId op) {
+    const std::uint32_t line = program.listing().opLines[op.index()].first;
+    return {line, line + 1};
+  }
+
+  /// The empty range on the other side where lines that only one side has would stand.
+  LineRange gapBeside(LineRange lines, bool inReference) const {
+    const auto &rows = result_.rows;
+    for (std::uint32_t row = (inReference ? result_.rowOfReference : result_.rowOfPort)[lines.first]; row < rows.size(); ++row)
+      if (const auto &other = inReference ? rows[row].port : rows[row].reference) return {other->value, other->value};
+    const auto end = static_cast<std::uint32_t>((inReference ? right_ : left_).listing().lineCount());
+    return {end, end};
+  }
+
+  const Alignment &alignment_;
+  const Program &left_, &right_;
+  LineTable leftTable_, rightTable_;
+  SideBySide result_;
+};
+
+}  // namespace
+
+SideBySide sideBySide(const Alignment &alignment) { return Layout(alignment).run(); }
+
+}  // namespace tileport::align
