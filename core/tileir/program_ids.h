@@ -5,13 +5,13 @@
 
 namespace tileport::tileir {
 
-using TypeId = Id<struct TypeTag>;
-using AttributeId = Id<struct AttributeTag>;
-using LocationId = Id<struct LocationTag>;
-using FunctionId = Id<struct FunctionTag>;
-using OpId = Id<struct OpTag>;
-using RegionId = Id<struct RegionTag>;
-using BlockId = Id<struct BlockTag>;
-using ValueId = Id<struct ValueTag>;
+using TypeId = Id<struct TypeIdTag>;
+using AttributeId = Id<struct AttributeIdTag>;
+using LocationId = Id<struct LocationIdTag>;
+using FunctionId = Id<struct FunctionIdTag>;
+using OpId = Id<struct OpIdTag>;
+using RegionId = Id<struct RegionIdTag>;
+using BlockId = Id<struct BlockIdTag>;
+using ValueId = Id<struct ValueIdTag>;
 
 }  // namespace tileport::tileir
