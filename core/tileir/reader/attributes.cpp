@@ -181,6 +181,17 @@ AttributeId AttributeTable::readNumbers(Cursor &cursor, AttributeForm form) {
   return intern(form, cursor.since(start), std::move(attribute));
 }
 
+AttributeId AttributeTable::allFalse(Cursor &cursor, std::size_t count) {
+  const auto [place, isNew] = simple_.try_emplace(Key{AttributeKind::BoolArray, 0, count});
+  if (!isNew) return place->second;
+  cursor.charge(sizeof(Attribute) + 8 * count);
+  Attribute attribute;
+  attribute.kind = AttributeKind::BoolArray;
+  attribute.numbers.resize(count);
+  const std::uint64_t size = measure(attribute);
+  return place->second = add(std::move(attribute), size);
+}
+
 AttributeId AttributeTable::readList(Cursor &cursor) {
   const std::size_t start = cursor.offset();
   Attribute attribute = decodeArray(cursor);

@@ -24,6 +24,8 @@ class AttributeTable {
   AttributeId read(Cursor &cursor, const AttributeInfo &info, TypeId resultType);
   /// The value that stands for an attribute which the file's version does not have.
   AttributeId defaultOf(const AttributeInfo &info);
+  /// A BoolArray of `count` flags that are not set.
+  AttributeId allFalse(Cursor &cursor, std::size_t count);
   /// An attribute in front of which its tag stands.
   AttributeId readTagged(Cursor &cursor);
   /// The constant whose index follows, as elements of `type`.

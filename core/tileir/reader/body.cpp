@@ -85,6 +85,7 @@ bool BodyReader::readOp(Cursor &cursor, BlockId block) {
   const std::uint64_t flags = readFlags(cursor, how);
   readAttributes(cursor, id, how, flags);
   readOperands(cursor, id, how, flags);
+  completeFlags(cursor, id);
   chargeFor(cursor, data_.ops[id.index()]);
   if (info(kind).regionCount != 0) {
     readRegions(cursor, id);
@@ -93,8 +94,9 @@ bool BodyReader::readOp(Cursor &cursor, BlockId block) {
   nameResults(id);
   Op &done = data_.ops[id.index()];
   done.subtreeEnd = OpId(data_.ops.size());
-  // Results are numbered behind everything inside of the op's regions, whose values are out of sight by now.
-  for (std::uint32_t i = 0; i < done.results.count; ++i) scope_.push_back(ValueId(std::size_t{done.results.first} + i));
+  // Results are numbered behind everything inside of the op's regions, whose values are out of sight by now. Those that the
+  // version does not have take no number.
+  for (std::uint32_t i = 0; i < done.results.count - layout(kind).missingResults; ++i) scope_.push_back(ValueId(std::size_t{done.results.first} + i));
   return info(kind).terminator;
 }
 
@@ -133,9 +135,12 @@ void BodyReader::readResults(Cursor &cursor, OpId op, const OpLayout &how) {
                              std::to_string(how.fixedResults) + " are expected");
   }
   const BlockId block = data_.ops[op.index()].block;
-  data_.ops[op.index()].results = {static_cast<std::uint32_t>(data_.values.size()), static_cast<std::uint32_t>(count)};
-  for (std::size_t i = 0; i < count; ++i) {
-    addValue(cursor, types_.read(cursor, "the type of a result"), op, block, static_cast<std::uint32_t>(i));
+  const auto total = static_cast<std::uint32_t>(count + how.missingResults);
+  data_.ops[op.index()].results = {static_cast<std::uint32_t>(data_.values.size()), total};
+  for (std::uint32_t i = 0; i < total; ++i) {
+    // What ops have gained are tokens (print_tko in 13.2); the tools add them to older files, too.
+    const TypeId type = i < count ? types_.read(cursor, "the type of a result") : types_.token();
+    addValue(cursor, type, op, block, i);
   }
 }
 
@@ -219,6 +224,27 @@ void BodyReader::readCounted(Cursor &cursor, const OpInfo &about, const OpLayout
   }
   if (rest != 0) cursor.failAt(start, "the op has " + std::to_string(rest) + " operands too many");
   for (std::size_t i = 0; i < total; ++i) readOperand(cursor);
+}
+
+void BodyReader::completeFlags(Cursor &cursor, OpId id) {
+  const Op &op = data_.ops[id.index()];
+  const OpInfo &about = info(op.kind);
+  for (std::size_t slot = 0; slot < about.attributes.size(); ++slot) {
+    if (about.attributes[slot].form != AttributeForm::BoolArray) continue;
+    std::size_t expected = 0;
+    for (std::size_t i = 0; i < about.operands.size(); ++i) {
+      if (about.operands[i].arity == Arity::Variadic) expected += data_.segments[op.segments.first + i];
+    }
+    const auto first = data_.attributeUses.begin() + op.attributes.first;
+    const auto use = std::find_if(first, data_.attributeUses.end(), [slot](const NamedAttribute &each) { return each.slot >= slot; });
+    if (use == data_.attributeUses.end() || use->slot != slot) {
+      data_.attributeUses.insert(use, {static_cast<std::uint16_t>(slot), attributes_.allFalse(cursor, expected)});
+      ++data_.ops[id.index()].attributes.count;
+    } else if (const std::size_t length = attributes_[use->value].numbers.size(); length != expected) {
+      cursor.fail(std::string(about.attributes[slot].name) + " has " + std::to_string(length) + " flags for " + std::to_string(expected) +
+                  " indices");
+    }
+  }
 }
 
 void BodyReader::readOperand(Cursor &cursor) {

@@ -35,6 +35,8 @@ class BodyReader {
   void readSegments(Cursor &cursor, const OpInfo &info, const OpLayout &layout, std::uint64_t flags);
   void readCounted(Cursor &cursor, const OpInfo &info, const OpLayout &layout);
   void readOperand(Cursor &cursor);
+  /// Arrays with a flag for each index: checks their length, or adds what an older version does not write.
+  void completeFlags(Cursor &cursor, OpId op);
   void readRegions(Cursor &cursor, OpId op);
   void readRegion(Cursor &cursor, RegionId region, bool mayBeEmpty);
 

@@ -37,6 +37,8 @@ void describeResults(const OpInfo &op, Version version, OpLayout &layout) {
       layout.variadicResults = true;
     } else if (result.since <= version) {
       ++layout.fixedResults;
+    } else {
+      ++layout.missingResults;
     }
   }
   // Optional operands do not make the results counted, variadic ones do.

@@ -296,13 +296,23 @@ void TypeTable::checkFunction(Cursor &cursor, std::size_t offset, const Type &ty
 }
 
 TypeId TypeTable::scalar(ScalarKind kind) {
-  for (std::size_t i = 0; i < types_.size(); ++i) {
-    if (types_[i].kind == TypeKind::Scalar && types_[i].scalar == kind) return TypeId(i);
-  }
+  TypeId &known = scalars_[static_cast<std::size_t>(kind)];
+  if (known.valid()) return known;
   Type type;
   type.kind = TypeKind::Scalar;
   type.scalar = kind;
-  types_.push_back(type);
+  return known = findOrAdd(std::move(type));
+}
+
+TypeId TypeTable::token() {
+  if (!token_.valid()) token_ = findOrAdd(Type{});
+  return token_;
+}
+
+TypeId TypeTable::findOrAdd(Type type) {
+  const auto place = std::find(types_.begin(), types_.end(), type);
+  if (place != types_.end()) return TypeId(static_cast<std::size_t>(place - types_.begin()));
+  types_.push_back(std::move(type));
   printedSizes_.push_back(16);
   return TypeId(types_.size() - 1);
 }

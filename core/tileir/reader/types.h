@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,8 @@ class TypeTable {
   TypeId read(Cursor &cursor, std::string_view what) const { return TypeId(cursor.below(fileTypes_, what)); }
   /// The id of a scalar type; adds it when the file has none, for attributes whose type is not written.
   TypeId scalar(ScalarKind kind);
+  /// The same for the type of tokens.
+  TypeId token();
   /// An upper estimate of the characters that the type takes in print.
   std::uint64_t printedSize(TypeId id) const { return printedSizes_[id.index()]; }
 
@@ -35,10 +38,13 @@ class TypeTable {
   void checkView(Cursor &cursor, std::size_t offset, const Type &type) const;
   void checkFunction(Cursor &cursor, std::size_t offset, const Type &type) const;
   void measure();
+  TypeId findOrAdd(Type type);
 
   std::vector<Type> types_;
   std::size_t fileTypes_ = 0;  ///< how many of types_ the file itself has
   std::vector<std::uint64_t> printedSizes_;
+  std::array<TypeId, 16> scalars_;  ///< by ScalarKind, those that scalar() was asked for
+  TypeId token_;
 };
 
 bool isInteger(ScalarKind kind);
