@@ -92,10 +92,10 @@ def difference(arguments, committed, fresh):
 
 
 def private_path(path):
-    """An absolute path in a program, which would publish a folder of the machine that built it."""
+    """A path in a program: the demo's sources are named without any folder, so one could only be the builder's."""
     with open(path, "rb") as file:
         data = file.read()
-    found = re.search(rb"(?:/(?:home|root|tmp|work|usr|opt|var|mnt|srv|build|Users)/[\w.+/-]*)|[A-Z]:\\\\[\w.]+", data)
+    found = re.search(rb"[/\\\\][A-Za-z][\w.+-]+[/\\\\][\w.+-]{2,}", data)
     return found.group(0).decode() if found else None
 
 
