@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# shellcheck shell=bash
+# What packaging/run and packaging/test share: steps, distributions and their packages, building. Sourced, never run.
+
+say() { printf '%s\n' "$*"; }
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+minutes() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
+
+# step TEXT: "[2/4  0:07] TEXT". The caller sets steps.
+steps=1 step_number=0
+step() {
+  step_number=$((step_number + 1))
+  say "[$step_number/$steps  $(minutes $SECONDS)] $*"
+}
+
+# ---- Distributions -------------------------------------------------------------------------------------------------
+
+# debian-12, debian-13, ubuntu-24.04, ... or "unknown".
+distribution() {
+  (
+    # shellcheck disable=SC1091
+    . /etc/os-release 2>/dev/null
+    say "${ID:-unknown}${VERSION_ID:+-$VERSION_ID}"
+  )
+}
+
+is_installed() { dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
+has_candidate() { apt-cache policy "$1" 2>/dev/null | grep -Eq '^ +Candidate: [^(]'; }
+
+# The MLIR to build with: one that is there already, else the newest that the system packages. 22 is in Debian 12's security
+# suite and in Debian 13; Ubuntu 24.04 has an older one in its own archive. Development packages of two versions exclude
+# each other, so one is chosen and never a second is asked for.
+mlir_version() {
+  local version
+  for version in 22 21 20 19; do
+    if is_installed "libmlir-$version-dev"; then say $version; return; fi
+  done
+  for version in 22 21 20 19; do
+    if has_candidate "libmlir-$version-dev" && has_candidate "mlir-$version-tools"; then say $version; return; fi
+  done
+  return 1
+}
+
+# The packages of one purpose, each set from the distribution's own suites only: build or test.
+packages_for() {
+  local purpose=$1 mlir=$2
+  say g++ cmake ninja-build python3 nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev fonts-jetbrains-mono \
+    "libmlir-$mlir-dev" "mlir-$mlir-tools" "llvm-$mlir-dev"
+  case $(distribution) in
+    debian-12 | ubuntu-24.04) ;;  # KSyntaxHighlighting for Qt 6 is not packaged there; our own scanner takes its place
+    *) say libkf6syntaxhighlighting-dev ;;
+  esac
+  if [ "$purpose" = test ]; then
+    say ccache git ca-certificates python3-venv binutils clang-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring
+  fi
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif sudo -n true 2>/dev/null; then
+    sudo -n "$@"
+  else
+    return 126
+  fi
+}
+can_be_root() { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
+
+missing_packages() {
+  local package
+  for package in "$@"; do
+    is_installed "$package" || printf '%s ' "$package"
+  done
+}
+
+# Installs what the purpose needs and is not there. Asks nothing; without root it prints the line to run and stops.
+install_packages() {
+  local purpose=$1 mlir missing
+  if ! command -v apt-get >/dev/null; then
+    say "This system has no apt: the packages that README.md names must be there already."
+    return
+  fi
+  if mlir=$(mlir_version); then
+    # shellcheck disable=SC2046
+    missing=$(missing_packages $(packages_for "$purpose" "$mlir"))
+    [ -z "$missing" ] && return
+  fi
+  if can_be_root; then
+    # A repository of somebody else that does not answer must not stop us.
+    as_root apt-get update -qq </dev/null || say "apt-get update had errors; going on with what it has"
+  elif [ -z "${mlir:-}" ]; then
+    die "the package lists are empty and this user may not read new ones. Run: sudo apt-get update, then this again"
+  fi
+  mlir=$(mlir_version) || die "no MLIR from 19 to 22 is packaged here. On Debian 12 enable the suite bookworm-security"
+  # shellcheck disable=SC2046
+  missing=$(missing_packages $(packages_for "$purpose" "$mlir"))
+  [ -z "$missing" ] && return
+  if ! can_be_root; then
+    say "These packages are missing, and this user may not install them. Run this line, then the same command again:"
+    say "  sudo apt-get update && sudo apt-get install --no-install-recommends $missing"
+    exit 1
+  fi
+  say "installing: $missing"
+  # shellcheck disable=SC2086
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing </dev/null >"$log_folder/apt.log" 2>&1 ||
+    { tail -n 20 "$log_folder/apt.log" >&2; die "apt-get install failed; the whole output is in $log_folder/apt.log"; }
+}
+
+# ---- Building ------------------------------------------------------------------------------------------------------
+
+# Many compilers at once need memory: about 1.5 GiB each.
+jobs() {
+  local cores memory
+  cores=$(nproc)
+  memory=$(awk '/MemAvailable/ { print int($2 / 1572864) }' /proc/meminfo 2>/dev/null || say "$cores")
+  [ "$memory" -lt 1 ] && memory=1
+  say $((cores < memory ? cores : memory))
+}
+
+# configure FOLDER [cmake arguments]: quiet where all is well. Ninja itself configures again when a CMake file changes.
+configure() {
+  local folder=$1
+  shift
+  mkdir -p "$folder"
+  cmake -G Ninja -B "$folder" "$@" >"$folder/configure.log" 2>&1 </dev/null ||
+    { tail -n 40 "$folder/configure.log" >&2; die "cmake failed; the whole output is in $folder/configure.log"; }
+}
+
+# build FOLDER [targets]
+build() {
+  local folder=$1
+  shift
+  NINJA_STATUS='  [%f/%t  %es] ' ninja -C "$folder" -j "$(jobs)" "$@" </dev/null
+}

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# shellcheck shell=bash
+# The legs of packaging/test. Sourced by it. A leg is a function that fails by its exit code and reports what it counted
+# with `count PASSED FAILED`.
+
+# run_ctest FOLDER [ctest arguments]: runs the tests and counts them.
+run_ctest() {
+  local folder=$1 code=0 summary failed total
+  shift
+  ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" "$@" </dev/null 2>&1 | tee "$folder/ctest.log" || code=$?
+  count_ctest "$folder/ctest.log"
+  return "$code"
+}
+
+# "100% tests passed, 0 tests failed out of 12"
+count_ctest() {
+  local summary failed total
+  summary=$(grep -E 'tests passed, [0-9]+ tests failed out of [0-9]+' "$1" | tail -n 1) || return 0
+  failed=$(sed -E 's/.*, ([0-9]+) tests failed.*/\1/' <<<"$summary")
+  total=$(sed -E 's/.*out of ([0-9]+).*/\1/' <<<"$summary")
+  count $((total - failed)) "$failed"
+}
+
+leg_release() {
+  configure "$root/build/release" -S "$root" --preset release
+  build "$root/build/release"
+  run_ctest "$root/build/release"
+}
+
+leg_asan() {
+  configure "$root/build/asan" -S "$root" --preset asan
+  build "$root/build/asan"
+  ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 run_ctest "$root/build/asan"
+}
+
+# Each target runs for fuzz_seconds from the seeds that git holds; what it learns stays in build/fuzz/corpus.
+leg_fuzz() {
+  local folder=$root/build/fuzz target name seeds failed=0 passed=0
+  configure "$folder" -S "$root" --preset fuzz
+  build "$folder"
+  for target in "$folder"/bin/fuzz_*; do
+    [ -x "$target" ] || continue
+    name=$(basename "$target")
+    mkdir -p "$folder/corpus/$name" "$folder/findings"
+    seeds=$root/tests/fuzz/seeds/$name
+    [ -d "$seeds" ] || seeds=$(fuzz_seeds)
+    say "$name for $fuzz_seconds s"
+    if "$target" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
+      -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "$seeds" </dev/null >"$folder/$name.log" 2>&1; then
+      grep -E 'stat::(number_of_executed_units|peak_rss_mb)' "$folder/$name.log" || true
+      passed=$((passed + 1))
+    else
+      tail -n 40 "$folder/$name.log"
+      failed=$((failed + 1))
+    fi
+  done
+  count "$passed" "$failed"
+  [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+}
+
+# The bytecode files that git holds, in one folder.
+fuzz_seeds() {
+  local seeds=$root/build/fuzz/seeds file
+  mkdir -p "$seeds"
+  find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |
+    while IFS= read -r -d '' file; do cp "$file" "$seeds/$(sha256sum <"$file" | cut -c 1-16)"; done
+  say "$seeds"
+}
+
+# What a build of everything needs on Debian 13, KSyntaxHighlighting with it.
+trixie_packages=(g++ cmake ninja-build ccache python3 binutils nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev
+  libmlir-22-dev mlir-22-tools llvm-22-dev libkf6syntaxhighlighting-dev fonts-dejavu-core git)
+bookworm_packages=(g++ cmake ninja-build ccache python3 binutils nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev
+  libmlir-19-dev mlir-19-tools llvm-19-dev fonts-dejavu-core git)
+
+leg_kf6() {
+  local clean
+  need_root_user || return 0
+  clean=$(make_root trixie "${trixie_packages[@]}")
+  build_in_root "$clean" "$root/build/kf6" -DKSYNTAX=ON
+}
+
+# The real front ends export the demo's programs again; the bytes must be those that git holds.
+leg_exporters() {
+  local toolchain
+  toolchain=$("$root/packaging/toolchain" | tail -n 1)
+  "$toolchain/bin/python" "$root/tests/demo/check_exports.py" --toolchain "$toolchain" </dev/null
+  count 1 0
+}
+
+# ---- Legs of --full ------------------------------------------------------------------------------------------------
+
+leg_mlir19() {
+  local clean
+  need_root_user || return 0
+  clean=$(make_root bookworm "${bookworm_packages[@]}")
+  build_in_root "$clean" "$root/build/mlir19"
+}
+
+# Every program that the front ends export from TileGym, printed by us and by tileirdisasm, with and without locations.
+leg_corpus() {
+  local toolchain
+  toolchain=$("$root/packaging/toolchain" | tail -n 1)
+  "$root/tests/corpus/check_corpus" --toolchain "$toolchain" --tileport "$root/build/release/bin/tileport" </dev/null
+  count 1 0
+}
+
+# A newcomer's first minutes: a bare system, a clone, the two commands of the README.
+leg_newcomer_debian12() { newcomer bookworm; }
+leg_newcomer_debian13() { newcomer trixie; }
+
+newcomer() {
+  local suite=$1 bare
+  need_root_user || return 0
+  bare=$(make_root "$suite" git)
+  # A copy, since the packages that it installs must not be there the next time.
+  rm -rf --one-file-system "$bare.copy"
+  cp -a --reflink=auto "$bare" "$bare.copy"
+  local code=0
+  in_root "$bare.copy" "$root/build/newcomer-$suite" '
+    cd /root
+    git -c safe.directory="*" clone --quiet /source tileport && cd tileport
+    packaging/run >first.txt 2>&1 || { cat first.txt; exit 1; }
+    tail -n 40 first.txt
+    begin=$(date +%s%N)
+    packaging/run >second.txt
+    elapsed=$((($(date +%s%N) - begin) / 1000000))
+    echo "the second packaging/run took $elapsed ms"
+    [ "$elapsed" -lt 3000 ]
+    packaging/test --leg release' || code=$?
+  rm -rf --one-file-system "$bare.copy"
+  [ "$code" = 0 ] && count 1 0
+  return "$code"
+}
