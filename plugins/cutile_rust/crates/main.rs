@@ -46,11 +46,16 @@ pub struct Variant {
 }
 
 fn text(value: &Value, key: &str) -> Result<String, String> {
-    value[key].as_str().map(str::to_string).ok_or_else(|| format!("{key} is missing or not a text"))
+    value[key]
+        .as_str()
+        .map(str::to_string)
+        .ok_or_else(|| format!("{key} is missing or not a text"))
 }
 
 fn integers(value: &Value, key: &str) -> Result<Vec<i32>, String> {
-    let items = value[key].as_array().ok_or_else(|| format!("{key} is missing or not a list"))?;
+    let items = value[key]
+        .as_array()
+        .ok_or_else(|| format!("{key} is missing or not a list"))?;
     items
         .iter()
         .map(|item| item.as_i64().and_then(|n| i32::try_from(n).ok()))
@@ -63,15 +68,22 @@ fn tensor(value: &Value) -> Result<TensorArgument, String> {
     let recorded = if facts.is_null() {
         None
     } else {
-        let flags = facts["stride_one"].as_array().ok_or("stride_one is missing")?;
+        let flags = facts["stride_one"]
+            .as_array()
+            .ok_or("stride_one is missing")?;
         Some(RecordedFacts {
             shape_divisors: integers(facts, "shape_div")?,
             stride_divisors: integers(facts, "stride_div")?,
-            stride_one: flags.iter().map(|flag| flag.as_bool().unwrap_or(false)).collect(),
+            stride_one: flags
+                .iter()
+                .map(|flag| flag.as_bool().unwrap_or(false))
+                .collect(),
             elements_disjoint: facts["elements_disjoint"].as_bool().unwrap_or(false),
         })
     };
-    let aligned = facts["base_ptr_div_bytes"].as_i64().or(value["base_div_bytes"].as_i64());
+    let aligned = facts["base_ptr_div_bytes"]
+        .as_i64()
+        .or(value["base_div_bytes"].as_i64());
     Ok(TensorArgument {
         name: text(value, "name")?,
         shape: integers(value, "shape")?,
@@ -93,7 +105,10 @@ fn variant(value: &Value, bytecode_version: &str) -> Result<Variant, String> {
     Ok(Variant {
         module: text(value, "module")?,
         kernel: text(value, "kernel")?,
-        generics: list("generics").iter().map(|item| named(item).1.as_str().unwrap_or("").to_string()).collect(),
+        generics: list("generics")
+            .iter()
+            .map(|item| named(item).1.as_str().unwrap_or("").to_string())
+            .collect(),
         tensors,
         scalar_hints: list("scalar_hints")
             .iter()
@@ -107,7 +122,10 @@ fn variant(value: &Value, bytecode_version: &str) -> Result<Variant, String> {
 }
 
 fn shortened(message: &str) -> String {
-    let end = message.char_indices().nth(LONGEST_MESSAGE).map_or(message.len(), |(at, _)| at);
+    let end = message
+        .char_indices()
+        .nth(LONGEST_MESSAGE)
+        .map_or(message.len(), |(at, _)| at);
     let dots = if end < message.len() { " ..." } else { "" };
     format!("{}{dots}", message[..end].trim())
 }
@@ -118,11 +136,19 @@ fn compile(variant: Variant) -> Result<Vec<u8>, String> {
         catch_unwind(AssertUnwindSafe(|| front_end::compile(&variant))).unwrap_or_else(|panic| {
             let said = panic.downcast_ref::<String>().map(String::as_str);
             let said = said.or(panic.downcast_ref::<&str>().copied());
-            Err(format!("the front end panicked: {}", said.unwrap_or("no message")))
+            Err(format!(
+                "the front end panicked: {}",
+                said.unwrap_or("no message")
+            ))
         })
     };
-    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work).map_err(|e| e.to_string())?;
-    thread.join().unwrap_or_else(|_| Err("the front end's thread died".to_string()))
+    let thread = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(work)
+        .map_err(|e| e.to_string())?;
+    thread
+        .join()
+        .unwrap_or_else(|_| Err("the front end's thread died".to_string()))
 }
 
 fn export(value: &Value, bytecode_version: &str) -> Result<(), String> {
@@ -136,9 +162,10 @@ fn main() -> ExitCode {
         eprintln!("usage: export REQUEST.json");
         return ExitCode::from(2);
     };
-    let request: Value = match std::fs::read(&path).map_err(|e| e.to_string()).and_then(|bytes| {
-        serde_json::from_slice(&bytes).map_err(|e| e.to_string())
-    }) {
+    let request: Value = match std::fs::read(&path)
+        .map_err(|e| e.to_string())
+        .and_then(|bytes| serde_json::from_slice(&bytes).map_err(|e| e.to_string()))
+    {
         Ok(request) => request,
         Err(error) => {
             eprintln!("{path}: {error}");
@@ -147,9 +174,14 @@ fn main() -> ExitCode {
     };
     // The caller prints what a panic said; the default hook would print it again with a backtrace hint.
     std::panic::set_hook(Box::new(|_| {}));
-    let bytecode_version = request["bytecode_version"].as_str().unwrap_or("13.3").to_string();
+    let bytecode_version = request["bytecode_version"]
+        .as_str()
+        .unwrap_or("13.3")
+        .to_string();
     for value in request["variants"].as_array().into_iter().flatten() {
-        let error = export(value, &bytecode_version).err().map(|error| shortened(&error));
+        let error = export(value, &bytecode_version)
+            .err()
+            .map(|error| shortened(&error));
         println!("{}", json!({"name": value["name"], "error": error}));
     }
     ExitCode::SUCCESS

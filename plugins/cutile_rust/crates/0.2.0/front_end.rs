@@ -10,13 +10,21 @@ use cutile::tile_kernel::CompileOptions;
 pub type ModuleSource = fn() -> cutile::cutile_compiler::ast::Module;
 
 fn divisor(value: i32) -> DivHint {
-    DivHint { divisor: value, max: 16 }
+    DivHint {
+        divisor: value,
+        max: 16,
+    }
 }
 
 fn specialization(tensor: &TensorArgument) -> SpecializationBits {
     match &tensor.recorded {
         // Only the address's alignment counts, so the divisor itself serves as address.
-        None => compute_spec(tensor.base_divisor as u64, &tensor.shape, &tensor.strides, 0),
+        None => compute_spec(
+            tensor.base_divisor as u64,
+            &tensor.shape,
+            &tensor.strides,
+            0,
+        ),
         Some(facts) => SpecializationBits {
             shape_div: facts.shape_divisors.iter().copied().map(divisor).collect(),
             stride_div: facts.stride_divisors.iter().copied().map(divisor).collect(),
@@ -27,22 +35,38 @@ fn specialization(tensor: &TensorArgument) -> SpecializationBits {
     }
 }
 
-
 pub fn compile(variant: &Variant) -> Result<Vec<u8>, String> {
     let (_, source) = MODULES
         .iter()
         .find(|(name, _)| *name == variant.module)
         .ok_or_else(|| format!("kernel.rs has no module {}", variant.module))?;
-    let specs: Vec<(&str, SpecializationBits)> =
-        variant.tensors.iter().map(|tensor| (tensor.name.as_str(), specialization(tensor))).collect();
+    let specs: Vec<(&str, SpecializationBits)> = variant
+        .tensors
+        .iter()
+        .map(|tensor| (tensor.name.as_str(), specialization(tensor)))
+        .collect();
     // A stride of 1 is known to the compiler, any other one is an argument.
     let strides: Vec<(&str, Vec<i32>)> = specs
         .iter()
-        .map(|(name, spec)| (*name, spec.stride_one.iter().map(|one| if *one { 1 } else { -1 }).collect()))
+        .map(|(name, spec)| {
+            (
+                *name,
+                spec.stride_one
+                    .iter()
+                    .map(|one| if *one { 1 } else { -1 })
+                    .collect(),
+            )
+        })
         .collect();
-    let strides: Vec<(&str, &[i32])> = strides.iter().map(|(name, values)| (*name, values.as_slice())).collect();
-    let hints: Vec<(&str, DivHint)> =
-        variant.scalar_hints.iter().map(|(name, value)| (name.as_str(), divisor(*value))).collect();
+    let strides: Vec<(&str, &[i32])> = strides
+        .iter()
+        .map(|(name, values)| (*name, values.as_slice()))
+        .collect();
+    let hints: Vec<(&str, DivHint)> = variant
+        .scalar_hints
+        .iter()
+        .map(|(name, value)| (name.as_str(), divisor(*value)))
+        .collect();
     let mut options = CompileOptions::default();
     if let Some(occupancy) = variant.occupancy {
         options = options.occupancy(occupancy);
