@@ -85,8 +85,8 @@ ClassId Graph::addClass(ValueClass added) {
 
 Use Graph::useOf(OpId op, std::uint32_t operand) {
   const ValueId value = program_.operands(op)[operand];
-  usedDirectly_[value.index()] = true;
   const Reference &reference = values_[value.index()];
+  usedDirectly_[reference.root.index()] = true;
   const ValueClass &used = classes_[reference.value.index()];
   if (used.kind == ClassKind::Constant) return {reference.value, reference.result, facts_.intern({}), operand};
   // What a value implies by itself need not be assumed: both ways of saying it are the same.
@@ -239,21 +239,16 @@ void Graph::addConstant(OpId op, Key content, std::string splat) {
     id = found->second;
   }
   classes_[id.index()].members.push_back(op);
-  classes_[id.index()].live = classes_[id.index()].live || liveness_.live(op);
   opClasses_[op.index()] = id;
   values_[program_.result(op, 0).index()] = {id, 0, facts_.intern({}), program_.result(op, 0)};
 }
 
 void Graph::keepDirectMembers() {
-  // An assume hands the direct use down to what it looks at.
-  for (std::size_t i = program_.opCount(); i-- > 0;)
-    if (program_.op(OpId(i)).kind == OpKind::Assume && usedDirectly_[program_.result(OpId(i), 0).index()])
-      usedDirectly_[program_.operands(OpId(i))[0].index()] = true;
   for (ValueClass &cls : classes_) {
     if (cls.kind != ClassKind::Constant) continue;
     std::vector<OpId> direct;
     for (OpId member : cls.members) {
-      if (usedDirectly_[program_.result(member, 0).index()] && liveness_.live(member)) direct.push_back(member);
+      if (usedDirectly_[program_.result(member, 0).index()]) direct.push_back(member);
       else opClasses_[member.index()] = {};
     }
     cls.live = !direct.empty();

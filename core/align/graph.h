@@ -51,7 +51,7 @@ struct ValueClass {
   Key content = 0;             ///< kind, attributes without hints, result types; comparable between sides
   std::vector<Use> operands;   ///< without tokens, and without what a loop carries in vain
   std::string splat;           ///< Constant: the bytes of its one element; empty when its elements differ
-  bool live = false;           ///< something with an effect depends on it
+  bool live = false;           ///< something with an effect depends on it; Constant: an op uses it
   bool anchor = false;         ///< effectful, or has regions: stands in the order of its block
 };
 
@@ -113,7 +113,7 @@ class Graph {
   std::vector<ValueClass> classes_;
   std::vector<Reference> values_;      ///< by ValueId
   std::vector<ClassId> opClasses_;     ///< by OpId
-  std::vector<bool> usedDirectly_;     ///< by ValueId: an op that is not folded names it
+  std::vector<bool> usedDirectly_;     ///< by ValueId: an op that is not folded names it, or an assume or copy of it
   std::map<std::vector<std::uint32_t>, ClassId> numbering_;
   std::map<Key, ClassId> constants_;
   std::vector<std::vector<ClassId>> anchors_;
