@@ -17,7 +17,7 @@ std::uint64_t Cursor::fixed(unsigned size, std::string_view what) {
   return number;
 }
 
-std::uint64_t Cursor::longVarint(std::string_view what) {
+std::uint64_t Cursor::longVarint(std::string_view what, bool dropExcess) {
   const std::size_t start = position_;
   std::uint64_t number = 0;
   for (unsigned shift = 0; shift < 70; shift += 7) {
@@ -27,7 +27,7 @@ std::uint64_t Cursor::longVarint(std::string_view what) {
     }
     const std::uint8_t byte = byteAt(position_++);
     // The tenth byte holds the one bit that is left.
-    if (shift == 63 && byte > 1) break;
+    if (shift == 63 && (byte > 0x7f || (byte > 1 && !dropExcess))) break;
     number |= std::uint64_t{byte & 0x7fu} << shift;
     if (byte < 0x80) return number;
   }
@@ -39,7 +39,8 @@ std::uint64_t Cursor::apInt(unsigned width, std::string_view what) {
     const std::uint8_t byte = u8(what);
     return byte & ((1u << width) - 1);
   }
-  const std::uint64_t number = static_cast<std::uint64_t>(svarint(what));
+  // cutile-python shifts a negative f64 out of 64 bits; the tools drop the bit, so that the file means a positive number.
+  const std::uint64_t number = static_cast<std::uint64_t>(unzigzag(longVarint(what, true)));
   return width == 64 ? number : number & ((std::uint64_t{1} << width) - 1);
 }
 

@@ -43,13 +43,9 @@ class Cursor {
 
   std::uint64_t varint(std::string_view what) {
     if (position_ != end_ && byteAt(position_) < 0x80) return byteAt(position_++);
-    return longVarint(what);
+    return longVarint(what, false);
   }
-  /// Zigzag.
-  std::int64_t svarint(std::string_view what) {
-    const std::uint64_t number = varint(what);
-    return static_cast<std::int64_t>((number >> 1) ^ (~(number & 1) + 1));
-  }
+  std::int64_t svarint(std::string_view what) { return unzigzag(varint(what)); }
   /// An APInt of `width` bits, 1 to 64, zero-extended.
   std::uint64_t apInt(unsigned width, std::string_view what);
   /// A byte that is 0 or 1.
@@ -77,7 +73,9 @@ class Cursor {
  private:
   std::uint8_t byteAt(std::size_t position) const { return static_cast<std::uint8_t>(context_.file()[position]); }
   std::uint64_t fixed(unsigned size, std::string_view what);
-  std::uint64_t longVarint(std::string_view what);
+  /// `dropExcess`: bits beyond the 64th are dropped instead of refused.
+  std::uint64_t longVarint(std::string_view what, bool dropExcess);
+  static std::int64_t unzigzag(std::uint64_t number) { return static_cast<std::int64_t>((number >> 1) ^ (~(number & 1) + 1)); }
   [[noreturn]] void failEnd(std::string_view what) const;
 
   Context &context_;

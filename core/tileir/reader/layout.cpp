@@ -2,6 +2,7 @@
 #include "tileir/reader/layout.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tileport::tileir::reader {
 
@@ -12,16 +13,18 @@ namespace {
 void assignFlags(const OpInfo &op, Version version, OpLayout &layout) {
   struct Flagged {
     Version since;
+    std::size_t order;
     std::uint8_t *bit;
   };
   std::vector<Flagged> flagged;
   for (std::size_t i = 0; i < op.attributes.size(); ++i) {
-    if (op.attributes[i].optional) flagged.push_back({op.attributes[i].since, &layout.attributeBits[i]});
+    if (op.attributes[i].optional) flagged.push_back({op.attributes[i].since, flagged.size(), &layout.attributeBits[i]});
   }
   for (std::size_t i = 0; i < op.operands.size() && op.segmentSized; ++i) {
-    if (op.operands[i].arity == Arity::Optional) flagged.push_back({op.operands[i].since, &layout.operandBits[i]});
+    if (op.operands[i].arity == Arity::Optional) flagged.push_back({op.operands[i].since, flagged.size(), &layout.operandBits[i]});
   }
-  std::stable_sort(flagged.begin(), flagged.end(), [](const Flagged &a, const Flagged &b) { return a.since < b.since; });
+  const auto earlier = [](const Flagged &a, const Flagged &b) { return std::pair(a.since, a.order) < std::pair(b.since, b.order); };
+  std::sort(flagged.begin(), flagged.end(), earlier);
   std::uint8_t next = 0;
   for (const Flagged &part : flagged) {
     if (part.since > version) break;
