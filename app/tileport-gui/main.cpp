@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QIcon>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <cstdio>
+
+#include "options.h"
+#include "views/panes/code_view.h"
+#include "views/review/review_view.h"
+#include "views/window/main_window.h"
+
+namespace {
+
+using namespace tileport;
+using views::MainWindow;
+
+/// Prints how long it took to paint the review, and exits.
+class FirstPaint final : public QObject {
+ public:
+  FirstPaint(MainWindow &window, const QElapsedTimer &sinceStart) : sinceStart_(sinceStart) {
+    QWidget *pane = window.reviewView()->pane(views::Pane::PortIr)->viewport();
+    QObject::connect(&window, &MainWindow::reviewShown, this, [this, pane] { pane->installEventFilter(this); });
+  }
+
+  bool eventFilter(QObject *watched, QEvent *event) override {
+    if (event->type() == QEvent::Paint) {
+      watched->removeEventFilter(this);
+      // Queued: the painting itself counts.
+      QTimer::singleShot(0, this, [this] {
+        std::printf("%lld\n", static_cast<long long>(sinceStart_.elapsed()));
+        QCoreApplication::exit(0);
+      });
+    }
+    return false;
+  }
+
+ private:
+  QElapsedTimer sinceStart_;
+};
+
+/// Writes the picture when all variants have been reviewed and nothing moves any more.
+void takeScreenshot(MainWindow &window, const QString &file) {
+  auto *settled = new QTimer(&window);
+  settled->setInterval(150);
+  QObject::connect(settled, &QTimer::timeout, &window, [&window, file] {
+    if (window.session()->busy() || window.session()->target() == std::nullopt) return;
+    const bool written = window.grab().save(file);
+    if (!written) std::fprintf(stderr, "tileport-gui: cannot write %s\n", qPrintable(file));
+    QCoreApplication::exit(written ? 0 : 1);
+  });
+  settled->start();
+}
+
+void present(MainWindow &window, const gui::Options &options) {
+  if (!options.theme.isEmpty()) window.themes()->setMode(views::ThemeController::modeOf(options.theme));
+  if (!options.size.isEmpty()) window.resize(options.size);
+  window.setFirstSelection(options.select);
+  window.show();
+  if (options.target) window.open(*options.target);
+  if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  QElapsedTimer sinceStart;
+  sinceStart.start();
+  // Help and version need no display.
+  QStringList arguments;
+  for (int i = 0; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
+  const auto parsed = gui::parse(arguments);
+  if (const auto *reply = std::get_if<gui::Reply>(&parsed)) {
+    std::fputs(qPrintable(reply->text), reply->code == 0 ? stdout : stderr);
+    return reply->code;
+  }
+  const auto &options = std::get<gui::Options>(parsed);
+
+  QApplication application(argc, argv);
+  QApplication::setOrganizationName(QStringLiteral("Tileport"));
+  QApplication::setApplicationName(QStringLiteral("tileport-gui"));
+  QApplication::setApplicationDisplayName(QStringLiteral("Tileport"));
+  QApplication::setApplicationVersion(QStringLiteral(TILEPORT_VERSION));
+  QGuiApplication::setDesktopFileName(QStringLiteral("tileport"));
+  QIcon icon(QStringLiteral(":/tileport/icons/tileport-64.png"));
+  icon.addFile(QStringLiteral(":/tileport/icons/tileport-256.png"));
+  QApplication::setWindowIcon(icon);
+  QTemporaryDir scratch;
+  if (options.leavesSettingsAlone()) {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, scratch.path());
+  }
+
+  MainWindow window;
+  std::optional<FirstPaint> firstPaint;
+  if (options.bench) firstPaint.emplace(window, sinceStart);
+  present(window, options);
+  return QApplication::exec();
+}

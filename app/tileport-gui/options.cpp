@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "options.h"
+
+#include <QCommandLineParser>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+
+namespace tileport::gui {
+namespace {
+
+constexpr int kUsage = 2;
+
+Reply refusal(const QString &text) { return {QStringLiteral("tileport-gui: %1 Try --help.\n").arg(text), kUsage}; }
+
+std::optional<QSize> sizeOf(const QString &text) {
+  static const QRegularExpression form(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
+  const auto match = form.match(text);
+  if (!match.hasMatch()) return std::nullopt;
+  return QSize(match.captured(1).toInt(), match.captured(2).toInt());
+}
+
+}  // namespace
+
+std::variant<Options, Reply> parse(const QStringList &arguments) {
+  QCommandLineParser parser;
+  parser.setApplicationDescription(QStringLiteral(
+      "Shows a port beside its reference: both sources, both programs' Tile IR aligned op by op, what differs marked.\n\n"
+      "  tileport-gui resources/demo\n  tileport-gui reference.tileirbc port.tileirbc\n  tileport-gui resources/demo --select softmax"));
+  const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this text."));
+  const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Shows the version."));
+  const QCommandLineOption select(QStringLiteral("select"), QStringLiteral("Shows this variant first."), QStringLiteral("OPERATOR/VARIANT"));
+  const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("dark, light or system."), QStringLiteral("NAME"));
+  const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
+  const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Writes a picture of the window with the review, and exits."),
+                                      QStringLiteral("FILE"));
+  const QCommandLineOption bench(QStringLiteral("bench"), QStringLiteral("Prints the milliseconds from the start to the first picture of the review, and exits."));
+  for (const QCommandLineOption &option : {help, version, select, theme, size, screenshot, bench}) parser.addOption(option);
+  parser.addPositionalArgument(QStringLiteral("WORKSPACE"), QStringLiteral("A workspace's folder or its workspace.json."), QStringLiteral("[WORKSPACE | REFERENCE PORT]"));
+  if (!parser.parse(arguments)) return refusal(parser.errorText() + u'.');
+  if (parser.isSet(help)) return Reply{parser.helpText(), 0};
+  if (parser.isSet(version)) return Reply{QStringLiteral("tileport-gui %1\n").arg(QStringLiteral(TILEPORT_VERSION)), 0};
+
+  Options options;
+  options.select = parser.value(select);
+  options.theme = parser.value(theme);
+  options.screenshot = parser.value(screenshot);
+  options.bench = parser.isSet(bench);
+  if (!options.theme.isEmpty() && !QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("system")}.contains(options.theme))
+    return refusal(QStringLiteral("there is no theme %1.").arg(options.theme));
+  if (parser.isSet(size)) {
+    const auto wanted = sizeOf(parser.value(size));
+    if (!wanted) return refusal(QStringLiteral("--size wants WxH, as in 1600x960."));
+    options.size = *wanted;
+  }
+  const QStringList files = parser.positionalArguments();
+  if (files.size() > 2) return refusal(QStringLiteral("give a workspace, or a reference and a port."));
+  // Names of two programs say which is which by their order here, and a name that does not exist is the window's to report.
+  const auto path = [&](qsizetype i) { return QFileInfo(files[i]).filesystemAbsoluteFilePath(); };
+  if (files.size() == 1) options.target = views::OpenTarget{path(0), {}, {}};
+  if (files.size() == 2) options.target = views::OpenTarget{{}, path(0), path(1)};
+  return options;
+}
+
+}  // namespace tileport::gui

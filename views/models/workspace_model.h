@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractItemModel>
+#include <optional>
+#include <vector>
+
+#include "views/review/review_text.h"
+#include "workspace/workspace.h"
+
+namespace tileport::views {
+
+/// Positions in Workspace::operators and Operator::variants.
+struct VariantId {
+  std::uint32_t op = 0;
+  std::uint32_t variant = 0;
+
+  auto operator<=>(const VariantId &) const = default;
+};
+
+/// What is known of a variant so far.
+struct VariantStatus {
+  enum class State : std::uint8_t { Pending, Reviewing, Done, Failed };
+  State state = State::Pending;
+  Outcome outcome = Outcome::Same;     ///< Done
+  workspace::Review::Counts counts;    ///< Done
+  std::optional<Error> error;          ///< Failed
+};
+
+VariantStatus statusOf(const workspace::Review &review);
+
+/// Operators, and below each its variants with their counts.
+class WorkspaceModel final : public QAbstractItemModel {
+  Q_OBJECT
+
+ public:
+  enum Column { NameColumn, CountsColumn, ColumnCount };
+  enum Role {
+    VariantRole = Qt::UserRole,  ///< VariantId; an operator gives that of its first variant
+    IsVariantRole,               ///< bool
+    StateRole,                   ///< VariantStatus::State as int
+  };
+
+  using QAbstractItemModel::QAbstractItemModel;
+
+  void setWorkspace(workspace::WorkspacePtr workspace);
+  void setStatus(VariantId id, VariantStatus status);
+  const VariantStatus *status(VariantId id) const;
+  const workspace::WorkspacePtr &workspace() const { return workspace_; }
+
+  QModelIndex indexOf(VariantId id) const;
+  std::optional<VariantId> find(const QString &op, const QString &variant) const;
+  /// All variants in the order of the tree.
+  std::vector<VariantId> variants() const;
+
+  QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+  QModelIndex parent(const QModelIndex &child) const override;
+  int rowCount(const QModelIndex &parent = {}) const override;
+  int columnCount(const QModelIndex &parent = {}) const override;
+  QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  QVariant operatorData(std::uint32_t op, int column, int role) const;
+  QVariant variantData(VariantId id, int column, int role) const;
+
+  workspace::WorkspacePtr workspace_;
+  std::vector<std::vector<VariantStatus>> statuses_;
+};
+
+/// "~2 −1", "✓ 0", "?", "…" while it is being reviewed, "!" when it cannot be read.
+QString statusText(const VariantStatus &status);
+/// The same of all variants of an operator.
+QString statusText(const std::vector<VariantStatus> &statuses);
+
+}  // namespace tileport::views
+
+Q_DECLARE_METATYPE(tileport::views::VariantId)

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <optional>
+
+#include "views/panes/bands.h"
+#include "views/review/counterparts.h"
+#include "views/theme/theme.h"
+
+class QSplitter;
+
+namespace tileport::views {
+
+class CodeView;
+class ConnectorStrip;
+class FindBar;
+class OverviewRuler;
+class PaneFrame;
+
+/// The four panes of a review, its connectors and its overview, kept together: what is selected in one is highlighted
+/// in all, and both programs scroll as one.
+class ReviewView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ReviewView(QWidget *parent = nullptr);
+
+  /// Must not be null. Starts at the first divergence.
+  void setReview(workspace::ReviewPtr review);
+  const workspace::ReviewPtr &review() const { return review_; }
+  void setTheme(const ThemePtr &theme);
+
+  CodeView *pane(Pane pane) const { return views_[std::size_t(pane)]; }
+  PaneFrame *frame(Pane pane) const { return frames_[std::size_t(pane)]; }
+  FindBar *findBar() const { return find_; }
+  ConnectorStrip *connectors() const { return strip_; }
+  OverviewRuler *ruler() const { return ruler_; }
+  CodeView *focusedPane() const { return views_[std::size_t(focused_)]; }
+
+  const DisplayOptions &displayOptions() const { return options_; }
+  std::optional<std::uint32_t> selectedDivergence() const { return selected_.divergence; }
+  const DisplayRows &display() const { return display_; }
+
+  qreal fontSize() const;
+  QByteArray saveState() const;
+  void restoreState(const QByteArray &state);
+
+  // What menus and lists ask for.
+  void setHideUnchanged(bool hide);
+  void setHideNoise(bool hide);
+  void selectDivergence(std::uint32_t divergence);
+  /// Goes round at the ends.
+  void nextDivergence() { stepDivergence(1); }
+  void previousDivergence() { stepDivergence(-1); }
+  void selectLine(Pane pane, LineIndex line);
+  void clearSelection();
+  void zoom(int steps);
+  void resetZoom();
+  void setFontSize(qreal pointSize);
+
+ Q_SIGNALS:
+  void divergenceSelected(std::optional<std::uint32_t> divergence);
+  void fontSizeChanged(qreal pointSize);
+
+ private:
+  void makePanes();
+  QWidget *belowHeader(QWidget *widget);
+  void connectPane(Pane pane);
+  void synchronise(CodeView *from, CodeView *to);
+  void fillPanes();
+  void layOut();
+  void expandFold(int row);
+  /// Takes rows out of hiding that show the line.
+  void unhide(Pane pane, LineIndex line);
+  void stepDivergence(int step);
+  void select(Counterparts counterparts, std::optional<Pane> origin);
+  void revealSelected(std::optional<Pane> origin);
+  void showSelectedBand();
+  std::optional<ColumnRange> firstMark(Pane pane, LineIndex line) const;
+  QString rowToolTip(const PaneRow &row) const;
+
+  workspace::ReviewPtr review_;
+  DisplayOptions options_;
+  KeptRows kept_;
+  DisplayRows display_;
+  Counterparts selected_;
+  Pane focused_ = Pane::ReferenceIr;
+  bool synchronising_ = false;
+
+  std::array<CodeView *, kPanes> views_{};
+  std::array<PaneFrame *, kPanes> frames_{};
+  std::array<bool, kPanes> closedForLackOfText_{};
+  QSplitter *splitter_ = nullptr;
+  ConnectorStrip *strip_ = nullptr;
+  OverviewRuler *ruler_ = nullptr;
+  FindBar *find_ = nullptr;
+};
+
+}  // namespace tileport::views

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "views/models/divergence_model.h"
+#include "views/theme/theme.h"
+
+class QLabel;
+class QSplitter;
+class QTableView;
+
+namespace tileport::views {
+
+class ToneDelegate;
+
+/// The divergences of a review, and every difference of the one that is selected.
+class DivergencePanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit DivergencePanel(QWidget *parent = nullptr);
+
+  void setReview(workspace::ReviewPtr review);
+  void setTheme(const ThemePtr &theme);
+  /// No signal.
+  void setCurrent(std::optional<std::uint32_t> divergence);
+
+  QTableView *list() const { return list_; }
+  QTableView *details() const { return details_; }
+
+ Q_SIGNALS:
+  void divergenceChosen(std::uint32_t divergence);
+
+ private:
+  void showDetails(std::optional<std::uint32_t> divergence);
+
+  workspace::ReviewPtr review_;
+  DivergenceModel model_;
+  DifferenceModel differences_;
+  QLabel *title_;
+  QLabel *detailsTitle_;
+  QTableView *list_;
+  QTableView *details_;
+  ToneDelegate *tones_;
+  bool following_ = false;
+};
+
+}  // namespace tileport::views

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+
+#include "views/window/menus.h"
+#include "views/window/review_session.h"
+#include "views/window/theme_controller.h"
+
+class QSplitter;
+class QStackedWidget;
+
+namespace tileport::views {
+
+class DivergencePanel;
+class ErrorPanel;
+class HeaderBar;
+class OperatorPanel;
+class ReviewView;
+class StartPanel;
+class StatusLine;
+
+/// Wires session, panels, panes and menus together.
+class MainWindow final : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit MainWindow(ReviewFunctions functions = {}, QWidget *parent = nullptr);
+  ~MainWindow() override;
+
+  void open(const OpenTarget &target);
+  /// The variant to show once the workspace is open: "softmax/f16-1x1024", or an operator alone.
+  void setFirstSelection(const QString &selection) { firstSelection_ = selection; }
+
+  ReviewSession *session() { return &session_; }
+  ThemeController *themes() { return &themes_; }
+  ReviewView *reviewView() const { return review_; }
+  OperatorPanel *operators() const { return operators_; }
+  DivergencePanel *divergences() const { return divergences_; }
+  HeaderBar *header() const { return header_; }
+  StatusLine *status() const { return status_; }
+  ErrorPanel *errors() const { return error_; }
+  StartPanel *start() const { return start_; }
+  const Actions &actions() const { return actions_; }
+  QWidget *page() const;
+
+ Q_SIGNALS:
+  /// The review that was asked for is on the screen, or the error in its place.
+  void reviewShown();
+  void errorShown();
+
+ protected:
+  void closeEvent(QCloseEvent *event) override;
+  void dragEnterEvent(QDragEnterEvent *event) override;
+  void dropEvent(QDropEvent *event) override;
+
+ private:
+  void layOut();
+  void connectSession();
+  void connectPanels();
+  void connectFileMenu();
+  void connectEditMenu();
+  void connectViewMenu();
+  void connectGoMenu();
+  void showOpened();
+  void showReview(VariantId id, const workspace::ReviewPtr &review);
+  void showError(const QString &title, const Error &error);
+  void showPlace(std::optional<VariantId> id);
+  void applyTheme(const ThemePtr &theme);
+  void fillRecent();
+  void stepPane(int step);
+  void askWorkspace();
+  void askPrograms();
+  void readSettings();
+  void writeSettings() const;
+
+  ThemeController themes_;
+  ReviewSession session_;
+  QString firstSelection_;
+  Actions actions_{};
+  HeaderBar *header_ = nullptr;
+  OperatorPanel *operators_ = nullptr;
+  QStackedWidget *pages_ = nullptr;
+  ReviewView *review_ = nullptr;
+  StartPanel *start_ = nullptr;
+  ErrorPanel *error_ = nullptr;
+  DivergencePanel *divergences_ = nullptr;
+  QSplitter *across_ = nullptr;
+  QSplitter *down_ = nullptr;
+  StatusLine *status_ = nullptr;
+};
+
+}  // namespace tileport::views

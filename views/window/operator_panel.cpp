@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/window/operator_panel.h"
+
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/models/tone_delegate.h"
+
+namespace tileport::views {
+
+OperatorPanel::OperatorPanel(WorkspaceModel *model, QWidget *parent) : QWidget(parent), model_(model) {
+  filter_ = new QLineEdit(this);
+  filter_->setPlaceholderText(tr("Filter operators and variants"));
+  filter_->setAccessibleName(tr("Filter of operators and variants"));
+  filter_->setClearButtonEnabled(true);
+  proxy_ = new QSortFilterProxyModel(this);
+  proxy_->setSourceModel(model);
+  proxy_->setRecursiveFilteringEnabled(true);
+  proxy_->setAutoAcceptChildRows(true);
+  proxy_->setFilterCaseSensitivity(Qt::CaseInsensitive);
+  tree_ = new QTreeView(this);
+  tree_->setModel(proxy_);
+  tree_->setAccessibleName(tr("Operators and variants"));
+  tree_->setUniformRowHeights(true);
+  tree_->setAllColumnsShowFocus(true);
+  tree_->setIndentation(16);
+  tree_->setMinimumWidth(140);
+  tree_->header()->setStretchLastSection(false);
+  tree_->header()->setSectionResizeMode(WorkspaceModel::NameColumn, QHeaderView::Stretch);
+  tree_->header()->setSectionResizeMode(WorkspaceModel::CountsColumn, QHeaderView::ResizeToContents);
+  tones_ = new ToneDelegate(this);
+  tree_->setItemDelegateForColumn(WorkspaceModel::CountsColumn, tones_);
+  auto *column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  auto *top = new QVBoxLayout;
+  top->setContentsMargins(8, 8, 8, 8);
+  top->addWidget(filter_);
+  column->addLayout(top);
+  column->addWidget(tree_, 1);
+  connect(filter_, &QLineEdit::textChanged, this, [this](const QString &text) {
+    proxy_->setFilterFixedString(text);
+    tree_->expandAll();
+  });
+  connect(proxy_, &QAbstractItemModel::modelReset, tree_, &QTreeView::expandAll);
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {
+    const QModelIndex source = proxy_->mapToSource(index);
+    if (source.siblingAtColumn(0).data(WorkspaceModel::IsVariantRole).toBool())
+      Q_EMIT variantChosen(source.siblingAtColumn(0).data(WorkspaceModel::VariantRole).value<VariantId>());
+  });
+}
+
+void OperatorPanel::setTheme(const ThemePtr &theme) {
+  tones_->setTheme(theme);
+  tree_->viewport()->update();
+}
+
+void OperatorPanel::setCurrent(VariantId id) {
+  const QModelIndex index = proxy_->mapFromSource(model_->indexOf(id));
+  if (!index.isValid()) return;
+  tree_->setCurrentIndex(index);
+  tree_->scrollTo(index);
+}
+
+std::optional<VariantId> OperatorPanel::current() const {
+  const QVariant id = tree_->currentIndex().siblingAtColumn(0).data(WorkspaceModel::VariantRole);
+  return id.isValid() ? std::optional(id.value<VariantId>()) : std::nullopt;
+}
+
+void OperatorPanel::stepVariant(int step) {
+  const std::vector<VariantId> all = model_->variants();
+  if (all.empty()) return;
+  const auto at = std::find(all.begin(), all.end(), current().value_or(all.front()));
+  const auto count = std::ptrdiff_t(all.size());
+  setCurrent(all[std::size_t(((at - all.begin()) + step + count) % count)]);
+}
+
+void OperatorPanel::stepOperator(int step) {
+  std::vector<VariantId> firsts;
+  for (const VariantId id : model_->variants())
+    if (id.variant == 0) firsts.push_back(id);
+  if (firsts.empty()) return;
+  const VariantId from = current().value_or(firsts.front());
+  const auto at = std::find_if(firsts.begin(), firsts.end(), [from](VariantId id) { return id.op == from.op; });
+  const auto count = std::ptrdiff_t(firsts.size());
+  setCurrent(firsts[std::size_t(((at - firsts.begin()) + step + count) % count)]);
+}
+
+void OperatorPanel::focusFilter() {
+  filter_->setFocus();
+  filter_->selectAll();
+}
+
+}  // namespace tileport::views

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSortFilterProxyModel>
+#include <QWidget>
+
+#include "views/models/workspace_model.h"
+#include "views/theme/theme.h"
+
+class QLineEdit;
+class QTreeView;
+
+namespace tileport::views {
+
+class ToneDelegate;
+
+/// The tree of operators and variants, with a filter.
+class OperatorPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit OperatorPanel(WorkspaceModel *model, QWidget *parent = nullptr);
+
+  void setTheme(const ThemePtr &theme);
+  void setCurrent(VariantId id);
+  std::optional<VariantId> current() const;
+  /// By one operator or one variant in the order of the tree; goes round at the ends.
+  void stepOperator(int step);
+  void stepVariant(int step);
+  void focusFilter();
+
+  QTreeView *tree() const { return tree_; }
+  QLineEdit *filter() const { return filter_; }
+
+ Q_SIGNALS:
+  void variantChosen(tileport::views::VariantId id);
+
+ private:
+  WorkspaceModel *model_;
+  QSortFilterProxyModel *proxy_;
+  QLineEdit *filter_;
+  QTreeView *tree_;
+  ToneDelegate *tones_;
+};
+
+}  // namespace tileport::views

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/window/review_session.h"
+
+#include <algorithm>
+
+namespace tileport::views {
+namespace {
+
+using State = VariantStatus::State;
+constexpr std::size_t kKeptReviews = 6;
+
+QString nameOf(const OpenTarget &target) {
+  return QString::fromStdString(target.isWorkspace() ? target.workspace.string() : target.reference.filename().string() + " | " + target.port.filename().string());
+}
+
+/// Two programs as a workspace of one variant, so that the window shows both kinds alike.
+workspace::WorkspacePtr workspaceOf(const OpenTarget &target) {
+  workspace::Variant variant;
+  variant.name = target.port.stem().string();
+  variant.description = target.reference.string() + " | " + target.port.string();
+  variant.reference.program = target.reference;
+  variant.port.program = target.port;
+  workspace::Operator op;
+  op.name = target.reference.stem().string();
+  op.variants.push_back(std::move(variant));
+  auto workspace = std::make_shared<workspace::Workspace>();
+  workspace->name = "Two programs";
+  workspace->operators.push_back(std::move(op));
+  return workspace;
+}
+
+}  // namespace
+
+ReviewSession::ReviewSession(ReviewFunctions functions, QObject *parent) : QObject(parent), functions_(std::move(functions)), model_(this) {
+  for (Job *job : {&opening_, &selected_, &others_}) connect(job, &Job::runningChanged, this, [this] { Q_EMIT busyChanged(busy()); });
+}
+
+void ReviewSession::open(const OpenTarget &target) {
+  for (Job *job : {&opening_, &selected_, &others_}) job->cancel();
+  target_ = target;
+  current_.reset();
+  kept_.clear();
+  stopped_ = false;
+  model_.setWorkspace(nullptr);
+  Q_EMIT openingStarted(nameOf(target));
+  if (!target.isWorkspace()) return adopt(workspaceOf(target));
+  opening_.start([open = functions_.openWorkspace, path = target.workspace](const CancelToken &) { return open(path); },
+                 [this](Result<workspace::WorkspacePtr> workspace) {
+                   if (!workspace) Q_EMIT openFailed(workspace.error());
+                   else adopt(std::move(*workspace));
+                 });
+}
+
+void ReviewSession::reload() {
+  if (target_) open(OpenTarget(*target_));
+}
+
+void ReviewSession::adopt(workspace::WorkspacePtr workspace) {
+  model_.setWorkspace(std::move(workspace));
+  Q_EMIT opened();
+  report();
+  // The one that a person looks at comes first; whoever listens to `opened` has selected it by now.
+  if (!selected_.running()) reviewNextOther();
+}
+
+std::function<Result<workspace::ReviewPtr>(const CancelToken &)> ReviewSession::workFor(VariantId id) const {
+  if (!target_->isWorkspace())
+    return [review = functions_.reviewFiles, target = *target_](const CancelToken &cancel) { return review(target.reference, target.port, cancel); };
+  return [review = functions_.review, workspace = model_.workspace(), id](const CancelToken &cancel) {
+    const workspace::Operator &op = workspace->operators[id.op];
+    return review(op, op.variants[id.variant], cancel);
+  };
+}
+
+void ReviewSession::select(VariantId id) {
+  const VariantStatus *status = model_.status(id);
+  if (status == nullptr) return;
+  if (current_ && *current_ != id && selected_.running()) model_.setStatus(*current_, {});
+  current_ = id;
+  if (const workspace::ReviewPtr review = kept(id)) {
+    selected_.cancel();
+    Q_EMIT reviewReady(id, review);
+    return;
+  }
+  Q_EMIT reviewStarted(id);
+  model_.setStatus(id, {.state = State::Reviewing, .counts = {}, .error = std::nullopt});
+  selected_.start(workFor(id), [this, id](const Result<workspace::ReviewPtr> &review) {
+    finish(id, review);
+    if (review) Q_EMIT reviewReady(id, *review);
+    else Q_EMIT reviewFailed(id, review.error());
+    if (!others_.running()) reviewNextOther();
+  });
+}
+
+void ReviewSession::reviewNextOther() {
+  if (stopped_) return;
+  const std::vector<VariantId> all = model_.variants();
+  const auto next = std::find_if(all.begin(), all.end(), [this](VariantId id) { return model_.status(id)->state == State::Pending; });
+  if (next == all.end()) return;
+  const VariantId id = *next;
+  model_.setStatus(id, {.state = State::Reviewing, .counts = {}, .error = std::nullopt});
+  others_.start(workFor(id), [this, id](const Result<workspace::ReviewPtr> &review) {
+    finish(id, review);
+    reviewNextOther();
+  });
+}
+
+void ReviewSession::finish(VariantId id, const Result<workspace::ReviewPtr> &review) {
+  if (review) {
+    keep(id, *review);
+    model_.setStatus(id, statusOf(**review));
+  } else {
+    model_.setStatus(id, {.state = State::Failed, .counts = {}, .error = review.error()});
+  }
+  report();
+}
+
+void ReviewSession::keep(VariantId id, workspace::ReviewPtr review) {
+  kept_.push_back({id, std::move(review)});
+  if (kept_.size() > kKeptReviews) kept_.pop_front();
+}
+
+workspace::ReviewPtr ReviewSession::kept(VariantId id) const {
+  for (const auto &[known, review] : kept_)
+    if (known == id) return review;
+  return nullptr;
+}
+
+void ReviewSession::report() {
+  int done = 0, total = 0;
+  for (const VariantId id : model_.variants()) {
+    const State state = model_.status(id)->state;
+    ++total;
+    if (state == State::Done || state == State::Failed) ++done;
+  }
+  Q_EMIT progressed(done, total);
+}
+
+void ReviewSession::cancel() {
+  if (!busy()) return;
+  stopped_ = true;
+  for (Job *job : {&opening_, &selected_, &others_}) job->cancel();
+  for (const VariantId id : model_.variants())
+    if (model_.status(id)->state == State::Reviewing) model_.setStatus(id, {});
+  Q_EMIT cancelled();
+}
+
+}  // namespace tileport::views

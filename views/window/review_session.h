@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <variant>
+
+#include "views/job.h"
+#include "views/models/workspace_model.h"
+
+namespace tileport::views {
+
+/// What a person can open: a workspace, or two programs.
+struct OpenTarget {
+  std::filesystem::path workspace;
+  std::filesystem::path reference;
+  std::filesystem::path port;
+
+  bool isWorkspace() const { return !workspace.empty(); }
+  auto operator<=>(const OpenTarget &) const = default;
+};
+
+/// The work behind the window, replaced in tests.
+struct ReviewFunctions {
+  std::function<Result<workspace::WorkspacePtr>(const std::filesystem::path &)> openWorkspace = workspace::openWorkspace;
+  std::function<Result<workspace::ReviewPtr>(const workspace::Operator &, const workspace::Variant &, const CancelToken &)> review = workspace::review;
+  std::function<Result<workspace::ReviewPtr>(const std::filesystem::path &, const std::filesystem::path &, const CancelToken &)> reviewFiles =
+      workspace::reviewFiles;
+};
+
+/// One opened workspace and its reviews. All reading and aligning runs off the GUI thread: the variant that a person
+/// looks at first, the others one after the other behind it. A few reviews are kept; the counts of all are.
+class ReviewSession final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit ReviewSession(ReviewFunctions functions = {}, QObject *parent = nullptr);
+
+  WorkspaceModel *model() { return &model_; }
+  const std::optional<OpenTarget> &target() const { return target_; }
+  std::optional<VariantId> current() const { return current_; }
+  bool busy() const { return opening_.running() || selected_.running() || others_.running(); }
+
+  /// Drops what is open. Two programs become a workspace of one variant.
+  void open(const OpenTarget &target);
+  void reload();
+  /// Asks for the variant's review: `reviewReady` or `reviewFailed` answers, at once when it is kept.
+  void select(VariantId id);
+  /// Stops all work. What was not reviewed stays so until it is selected.
+  void cancel();
+
+ Q_SIGNALS:
+  void openingStarted(const QString &what);
+  void opened();
+  void openFailed(const tileport::Error &error);
+  void reviewStarted(tileport::views::VariantId id);
+  void reviewReady(tileport::views::VariantId id, const tileport::workspace::ReviewPtr &review);
+  void reviewFailed(tileport::views::VariantId id, const tileport::Error &error);
+  /// `done` of `total` variants are reviewed or failed.
+  void progressed(int done, int total);
+  void busyChanged(bool busy);
+  void cancelled();
+
+ private:
+  void adopt(workspace::WorkspacePtr workspace);
+  void reviewNextOther();
+  std::function<Result<workspace::ReviewPtr>(const CancelToken &)> workFor(VariantId id) const;
+  void finish(VariantId id, const Result<workspace::ReviewPtr> &review);
+  void keep(VariantId id, workspace::ReviewPtr review);
+  workspace::ReviewPtr kept(VariantId id) const;
+  void report();
+
+  ReviewFunctions functions_;
+  WorkspaceModel model_;
+  std::optional<OpenTarget> target_;
+  std::optional<VariantId> current_;
+  std::deque<std::pair<VariantId, workspace::ReviewPtr>> kept_;
+  bool stopped_ = false;
+  Job opening_, selected_, others_;
+};
+
+}  // namespace tileport::views
