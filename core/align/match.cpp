@@ -114,8 +114,13 @@ class Matcher {
     const auto argument = [](const Graph &graph, BlockId block, std::uint32_t n) { return graph.classOf(graph.program().argument(block, n)); };
     if (lf && rf) add(argument(left_, pair.reference, 0), argument(right_, pair.port, 0));
     const auto ls = left_.liveness().liveSlots(lo), rs = right_.liveness().liveSlots(ro);
-    for (std::size_t i = 0; i < std::min(ls.size(), rs.size()); ++i)
-      add(argument(left_, pair.reference, ls[i] + lf), argument(right_, pair.port, rs[i] + rf));
+    // A loop that counts by itself carries its index before what the for carries.
+    const std::size_t shared = std::min(ls.size(), rs.size());
+    const std::size_t lb = lf == rf ? 0 : ls.size() - shared, rb = lf == rf ? 0 : rs.size() - shared;
+    if (lf && !rf && rb == 1) add(argument(left_, pair.reference, 0), argument(right_, pair.port, rs[0]));
+    if (rf && !lf && lb == 1) add(argument(left_, pair.reference, ls[0]), argument(right_, pair.port, 0));
+    for (std::size_t i = 0; i < shared; ++i)
+      add(argument(left_, pair.reference, ls[lb + i] + lf), argument(right_, pair.port, rs[rb + i] + rf));
   }
 
   // -- anchors -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <QTest>
+#include <random>
+
+#include "align/sequence.h"
+
+using namespace tileport::align;
+
+class TestSequence : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void chainIsLongest();
+  void chainPrefersWeight();
+  void chainOfNothing();
+  void alignsByScore();
+  void alignsWithEmptySide();
+};
+
+void TestSequence::chainIsLongest() {
+  // Against the plain quadratic answer, on random permutations.
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::uint32_t> right(1 + random() % 12);
+    for (std::uint32_t i = 0; i < right.size(); ++i) right[i] = i;
+    std::shuffle(right.begin(), right.end(), random);
+    std::vector<IndexPair> pairs;
+    for (std::uint32_t i = 0; i < right.size(); ++i) pairs.emplace_back(i, right[i]);
+    std::vector<std::size_t> best(right.size(), 1);
+    std::size_t longest = 1;
+    for (std::size_t i = 0; i < right.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k)
+        if (right[k] < right[i]) longest = std::max(longest, best[i] = std::max(best[i], best[k] + 1));
+    std::shuffle(pairs.begin(), pairs.end(), random);
+    const auto chain = risingChain(pairs);
+    QCOMPARE(chain.size(), longest);
+    for (std::size_t i = 1; i < chain.size(); ++i) QVERIFY(chain[i - 1].first < chain[i].first && chain[i - 1].second < chain[i].second);
+  }
+}
+
+void TestSequence::chainPrefersWeight() {
+  // One heavy pair against two light ones that it crosses.
+  const std::vector<IndexPair> pairs{{0, 2}, {1, 0}, {2, 1}};
+  const auto chain = risingChain(pairs, [](IndexPair pair) { return pair.first == 0 ? 5.0 : 1.0; });
+  QCOMPARE(chain, (std::vector<IndexPair>{{0, 2}}));
+}
+
+void TestSequence::chainOfNothing() { QVERIFY(risingChain({}).empty()); }
+
+void TestSequence::alignsByScore() {
+  const std::string left = "abcxd", right = "abyd";
+  const auto pairs = alignSequences(5, 4, [&](std::uint32_t l, std::uint32_t r) { return left[l] == right[r] ? 1.0 : 0.0; });
+  QCOMPARE(pairs, (std::vector<IndexPair>{{0, 0}, {1, 1}, {4, 3}}));
+}
+
+void TestSequence::alignsWithEmptySide() {
+  const auto one = [](std::uint32_t, std::uint32_t) { return 1.0; };
+  QVERIFY(alignSequences(0, 3, one).empty());
+  QVERIFY(alignSequences(3, 0, one).empty());
+}
+
+QTEST_APPLESS_MAIN(TestSequence)
+#include "tst_sequence.moc"
