@@ -17,8 +17,9 @@ make_root() {
     mkdir -p "$cache_folder/roots"
     rm -rf --one-file-system "$folder.new"
     include=$(printf '%s,' ca-certificates "$@")
-    # No mirror is named: mmdebstrap takes Debian's own, with the suite's updates and security.
-    mmdebstrap --quiet --variant=minbase --mode=root --include="${include%,}" "$suite" "$folder.new" </dev/null >&2 ||
+    # No mirror is named: mmdebstrap takes Debian's own, with the suite's updates and security. In a mount namespace of its
+    # own, so that a run that is ended leaves no mount.
+    unshare --mount --propagation private -- mmdebstrap --quiet --variant=minbase --mode=root --include="${include%,}" "$suite" "$folder.new" </dev/null >&2 ||
       { rm -rf --one-file-system "$folder.new"; return 1; }
     mv "$folder.new" "$folder"
   fi

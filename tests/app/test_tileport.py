@@ -1,0 +1,339 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the real tileport program: answers, exit codes, errors, widths, colours, pipes. TILEPORT names it, TILEPORT_DEMO the demo."""
+import fcntl
+import json
+import os
+import pty
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+import termios
+import unicodedata
+import unittest
+
+TILEPORT = os.environ["TILEPORT"]
+DEMO = os.environ["TILEPORT_DEMO"]
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def run(*arguments, environment=None, **options):
+    """Exit code, standard output and standard error of a run whose output is a pipe."""
+    variables = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TERM": "xterm", **(environment or {})}
+    done = subprocess.run([TILEPORT, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, env=variables, timeout=60, **options)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def run_in_terminal(columns, *arguments, environment=None):
+    """Standard output of a run whose output is a terminal of so many columns."""
+    parent, child = pty.openpty()
+    fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    variables = {"LC_ALL": "C.UTF-8", "TERM": "xterm", **(environment or {})}
+    process = subprocess.Popen([TILEPORT, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=child, env=variables)
+    os.close(child)
+    output = b""
+    while True:
+        try:
+            piece = os.read(parent, 65536)
+        except OSError:  # how Linux says that the other side was closed
+            break
+        if not piece:
+            break
+        output += piece
+    os.close(parent)
+    process.wait(timeout=60)
+    return output.decode().replace("\r\n", "\n")
+
+
+def display_width(line):
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in line)
+    return len(line) + wide
+
+
+def demo_file(operator, which):
+    with open(os.path.join(DEMO, "workspace.json"), encoding="utf-8") as file:
+        workspace = json.load(file)
+    for each in workspace["operators"]:
+        if each["name"] == operator:
+            return os.path.join(DEMO, each["variants"][0][which]["program"])
+    raise LookupError(operator)
+
+
+REFERENCE = demo_file("log_softmax", "reference")
+CARELESS = demo_file("log_softmax", "port")
+
+
+class Case(unittest.TestCase):
+    def assert_one_line(self, text, *parts):
+        self.assertEqual(text.count("\n"), 1, text)
+        self.assertTrue(text.startswith("tileport: "), text)
+        for part in parts:
+            self.assertIn(part, text)
+
+
+class Help(Case):
+    def test_teaches(self):
+        code, output, errors = run("--help")
+        self.assertEqual((code, errors), (0, ""))
+        for part in ("show", "diff", "review", "Examples:", "Exit codes:", "resources/demo"):
+            self.assertIn(part, output)
+        for command in ("show", "diff", "review"):
+            code, output, _ = run(command, "--help")
+            self.assertEqual(code, 0)
+            self.assertIn("Examples:\n  tileport " + command, output)
+
+    def test_fits_a_terminal_of_100_columns(self):
+        for command in ("show", "diff", "review"):
+            for line in run(command, "--help")[1].splitlines():
+                self.assertLessEqual(len(line), 100, line)
+
+    def test_version(self):
+        code, output, _ = run("--version")
+        self.assertEqual(code, 0)
+        self.assertRegex(output, r"^tileport \d+\.\d+\.\d+\n$")
+
+    def test_wrong_use(self):
+        cases = {
+            (): "a command is needed",
+            ("dif", "a", "b"): 'no command "dif"',
+            ("--colour",): 'no option "--colour"',
+            ("diff", "a"): "PORT is required",
+            ("diff", "a", "b", "c"): "not expected",
+            ("diff", "a", "b", "--color", "red"): '"red" is not auto, always or never',
+            ("diff", "a", "b", "--width", "3"): "--width",
+        }
+        for arguments, part in cases.items():
+            with self.subTest(arguments):
+                code, output, errors = run(*arguments)
+                self.assertEqual((code, output), (2, ""))
+                self.assert_one_line(errors, part, "--help")
+
+
+class Show(Case):
+    def test_text(self):
+        code, output, errors = run("show", REFERENCE)
+        self.assertEqual((code, errors), (0, ""))
+        self.assertIn("entry @", output)
+        self.assertNotIn("loc(", output)
+
+    def test_locations(self):
+        code, output, _ = run("show", "--locations", REFERENCE)
+        self.assertEqual(code, 0)
+        self.assertRegex(output, r"loc\(#loc\d+\)")
+        self.assertIn("log_softmax.py", output)
+
+    def test_json(self):
+        code, output, _ = run("show", "--json", REFERENCE)
+        answer = json.loads(output)
+        self.assertEqual(code, 0)
+        self.assertEqual(answer["schema"], "tileport-show/1")
+        self.assertEqual(answer["program"], REFERENCE)
+        self.assertEqual(answer["text"], run("show", REFERENCE)[1])
+        self.assertEqual(len(answer["entries"]), 1)
+        self.assertGreater(len(answer["entries"][0]["arguments"]), 3)
+        lines = answer["text"].split("\n")
+        for op in answer["ops"]:
+            self.assertIn(op["mnemonic"], lines[op["lines"]["first"] - 1])
+            self.assertLessEqual(op["lines"]["first"], op["lines"]["last"])
+        self.assertTrue(any(place["file"].endswith("log_softmax.py") for op in answer["ops"] for place in op["source"]))
+
+
+class Diff(Case):
+    def test_same(self):
+        code, output, errors = run("diff", REFERENCE, REFERENCE)
+        self.assertEqual((code, errors), (0, ""))
+        self.assertRegex(output, r"(?m)^same: \d+ ops paired, no divergence$")
+
+    def test_faithful_ports(self):
+        for operator in ("softmax", "rms_norm", "matmul"):
+            with self.subTest(operator):
+                code, output, _ = run("diff", demo_file(operator, "reference"), demo_file(operator, "port"))
+                self.assertIn(code, (0, 1), output)
+                self.assertEqual(code == 0, "\nsame: " in output)
+
+    def test_careless_port(self):
+        code, output, errors = run("diff", REFERENCE, CARELESS)
+        self.assertEqual((code, errors), (1, ""))
+        self.assertRegex(output, r"(?m)^divergent: \d+ divergences,")
+        # The three planted mistakes.
+        for part in ("padding", "div_by", "latency"):
+            self.assertIn(part, output)
+        self.assertRegex(output, r"log_softmax\.py:\d+")
+        self.assertRegex(output, r"kernel\.rs:\d+")
+
+    def test_json(self):
+        code, output, _ = run("diff", "--json", REFERENCE, CARELESS)
+        answer = json.loads(output)
+        self.assertEqual(code, 1)
+        self.assertEqual((answer["schema"], answer["result"], answer["undecided"]), ("tileport-diff/1", "divergent", None))
+        self.assertEqual(sum(answer["counts"].values()), len(answer["divergences"]))
+        for divergence in answer["divergences"]:
+            self.assertIn(divergence["status"], ("DIFFERS", "MISSING", "EXTRA"))
+            self.assertTrue(divergence["differences"])
+            self.assertEqual(divergence["reference"] is None, divergence["status"] == "EXTRA")
+            self.assertEqual(divergence["port"] is None, divergence["status"] == "MISSING")
+        whats = " ".join(difference["what"] for divergence in answer["divergences"] for difference in divergence["differences"])
+        for part in ("padding", "div_by", "latency"):
+            self.assertIn(part, whats)
+
+    def test_all_shows_every_line_once(self):
+        _, output, _ = run("diff", "--all", "--width", "400", REFERENCE, CARELESS)
+        left = [re.match(r" *(\d+) [ ~+.-] ", line) for line in output.splitlines()]
+        numbers = [int(match[1]) for match in left if match]
+        self.assertEqual(numbers, list(range(1, run("show", REFERENCE)[1].count("\n") + 1)))
+
+    def test_context_folds(self):
+        _, output, _ = run("diff", "--context", "0", REFERENCE, CARELESS)
+        self.assertRegex(output, r"(?m)^ +\.\.\. \d+ rows without a divergence$")
+        self.assertLess(output.count("\n"), run("diff", "--all", REFERENCE, CARELESS)[1].count("\n"))
+
+    def test_what_differs_is_marked_without_colour(self):
+        _, output, _ = run("diff", REFERENCE, CARELESS)
+        self.assertRegex(output, r"(?m)^ *\d+ ~ .*│ *\d+ ~ ")
+        self.assertIn("^^^", output)
+
+
+class Errors(Case):
+    def test_cannot_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(REFERENCE, "rb") as file:
+                data = file.read()
+            files = {"empty": b"", "text": b"not bytecode at all\n", "cut": data[: len(data) // 2], "header": data[:9]}
+            for name, content in files.items():
+                path = os.path.join(folder, name + ".tileirbc")
+                with open(path, "wb") as file:
+                    file.write(content)
+                for arguments in (("show", path), ("diff", path, REFERENCE), ("diff", REFERENCE, path)):
+                    with self.subTest(name, arguments=arguments[0]):
+                        code, output, errors = run(*arguments)
+                        self.assertEqual((code, output), (3, ""))
+                        self.assert_one_line(errors, path)
+            for path in ("/nowhere/a.tileirbc", folder):
+                code, output, errors = run("show", path)
+                self.assertEqual((code, output), (3, ""))
+                self.assert_one_line(errors, path)
+
+    def test_a_name_cannot_steer_the_terminal(self):
+        code, _, errors = run("show", "no\x1b[31m\nwhere")
+        self.assertEqual(code, 3)
+        self.assert_one_line(errors)
+        self.assertNotIn("\x1b", errors)
+
+    def test_workspace_that_is_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            code, output, errors = run("review", folder)
+            self.assertEqual((code, output), (3, ""))
+            self.assert_one_line(errors, folder, "workspace.json")
+            with open(os.path.join(folder, "workspace.json"), "w", encoding="utf-8") as file:
+                file.write('{\n  "schema": "tileport-workspace/1",\n  "name": 7\n}\n')
+            code, output, errors = run("review", folder)
+            self.assertEqual((code, output), (3, ""))
+            self.assert_one_line(errors, "workspace.json:3:", "member name must be a string")
+
+    def test_output_that_cannot_be_written(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([TILEPORT, "show", REFERENCE], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+        self.assertEqual(done.returncode, 3)
+        self.assert_one_line(done.stderr.decode(), "cannot write")
+
+
+class Review(Case):
+    def test_demo(self):
+        code, output, errors = run("review", DEMO)
+        self.assertEqual((code, errors), (1, ""))
+        for operator in ("softmax", "rms_norm", "matmul", "log_softmax"):
+            self.assertRegex(output, rf"(?m)^{operator} +\S+ +(same|divergent) +\d+ +\d+ +\d+$")
+        self.assertIn("\nlog_softmax / ", output)
+        self.assertRegex(output, r"(?m)^ +reference +.*log_softmax/reference/log_softmax\.py:\d+")
+        self.assertRegex(output, r"(?m)^ +port +.*log_softmax/kernel\.rs:\d+")
+
+    def test_json(self):
+        code, output, _ = run("review", DEMO, "--json")
+        answer = json.loads(output)
+        self.assertEqual(code, 1)
+        self.assertEqual((answer["schema"], answer["result"]), ("tileport-review/1", "divergent"))
+        self.assertEqual(len(answer["operators"]), 4)
+        for operator in answer["operators"]:
+            for variant in operator["variants"]:
+                self.assertIn(variant["result"], ("same", "divergent"))
+                self.assertFalse(os.path.isabs(variant["reference"]["program"]))
+                self.assertIsNone(variant["error"])
+
+    def test_unreadable_variant(self):
+        with tempfile.TemporaryDirectory() as folder:
+            demo = os.path.join(folder, "demo")
+            shutil.copytree(DEMO, demo)
+            with open(os.path.join(demo, "workspace.json"), encoding="utf-8") as file:
+                manifest = json.load(file)
+            os.remove(os.path.join(demo, manifest["operators"][1]["variants"][0]["port"]["program"]))
+            os.remove(os.path.join(demo, manifest["operators"][0]["variants"][0]["port"]["source"]))
+            code, output, errors = run("review", demo)
+            self.assertEqual(code, 3)
+            self.assert_one_line(errors, manifest["operators"][1]["name"] + " / ")
+            self.assertRegex(output, rf"(?m)^{manifest['operators'][1]['name']} +\S+ +unreadable")
+            self.assertIn("\nunreadable: ", output)
+            self.assertRegex(output, r"(?m)^matmul +\S+ +(same|divergent)")  # the others are still reviewed
+            answer = json.loads(run("review", demo, "--json")[1])
+            self.assertEqual(answer["result"], "unreadable")
+            self.assertTrue(answer["operators"][1]["variants"][0]["error"]["message"])
+
+    def test_without_variants(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "workspace.json"), "w", encoding="utf-8") as file:
+                json.dump({"schema": "tileport-workspace/1", "name": "nothing \x1b[31m yet", "operators": []}, file)
+            code, output, _ = run("review", folder)
+            self.assertEqual(code, 0)
+            self.assertIn("no variants", output)
+            self.assertNotIn("\x1b", output)
+
+
+class Terminals(Case):
+    def test_width(self):
+        for width in (40, 72, 80, 133, 250):
+            for arguments in (("diff", "--all", REFERENCE, CARELESS), ("review", DEMO)):
+                with self.subTest(arguments[0], width=width):
+                    _, output, _ = run(*arguments, "--width", width)
+                    for line in output.splitlines():
+                        self.assertLessEqual(display_width(line), width, line)
+
+    def test_terminal_width_and_columns(self):
+        rule = re.compile(r"(?m)^-+\+-+$")
+        self.assertLessEqual(len(rule.search(ESCAPE.sub("", run_in_terminal(90, "diff", REFERENCE, CARELESS)))[0]), 90)
+        self.assertGreater(len(rule.search(ESCAPE.sub("", run_in_terminal(200, "diff", REFERENCE, CARELESS)))[0]), 190)
+        self.assertGreater(len(rule.search(run("diff", REFERENCE, CARELESS, environment={"COLUMNS": "180"})[1])[0]), 170)
+
+    def test_colour_only_where_wanted(self):
+        arguments = ("diff", REFERENCE, CARELESS)
+        self.assertIsNone(ESCAPE.search(run(*arguments)[1]))
+        self.assertIsNotNone(ESCAPE.search(run(*arguments, "--color=always")[1]))
+        self.assertIsNotNone(ESCAPE.search(run_in_terminal(120, *arguments)))
+        self.assertIsNone(ESCAPE.search(run_in_terminal(120, *arguments, "--color=never")))
+        self.assertIsNone(ESCAPE.search(run_in_terminal(120, *arguments, environment={"NO_COLOR": "1"})))
+        self.assertIsNone(ESCAPE.search(run_in_terminal(120, *arguments, environment={"TERM": "dumb"})))
+
+    def test_nothing_by_colour_alone(self):
+        colored = ESCAPE.sub("", run("diff", REFERENCE, CARELESS, "--color=always")[1])
+        plain = run("diff", REFERENCE, CARELESS)[1]
+        # Apart from the carets, which underlining stands for.
+        without_carets = [line for line in plain.splitlines() if not re.match(r"^[ ^│]*\^[ ^│]*$", line)]
+        self.assertEqual([line.rstrip() for line in colored.splitlines()], without_carets)
+
+    def test_ascii_where_the_locale_is(self):
+        for arguments in (("diff", REFERENCE, CARELESS), ("review", DEMO)):
+            _, output, _ = run(*arguments, "--width", "60", environment={"LC_ALL": "C"})
+            self.assertTrue(output.isascii())
+
+    def test_reader_that_goes_away(self):
+        process = subprocess.Popen([TILEPORT, "show", REFERENCE], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdout.close()
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(errors, b"")
+        shell = f"{TILEPORT} diff --all {REFERENCE} {CARELESS} | head -n 1"
+        done = subprocess.run(["/bin/sh", "-c", shell], capture_output=True, timeout=60, check=False)
+        self.assertEqual((done.stdout.count(b"\n"), done.stderr), (1, b""))
+
+
+if __name__ == "__main__":
+    unittest.main()

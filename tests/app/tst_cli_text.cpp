@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <QTest>
+
+#include "tileport/divergence_text.h"
+#include "tileport/glyphs.h"
+#include "tileport/review_text.h"
+
+using namespace tileport;
+using namespace tileport::cli;
+
+class TestCliText : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { detectTerminal(ColorChoice::Never, 80); }
+  void widths_data();
+  void widths();
+  void cutsBetweenCharacters_data();
+  void cutsBetweenCharacters();
+  void wraps_data();
+  void wraps();
+  void wrappingLosesNothing();
+  void marksSurvive();
+  void outcomes_data();
+  void outcomes();
+  void undecidedIsNeverSame();
+  void worstVariantDecides();
+};
+
+namespace {
+
+const Terminal kPlain{80, false, true};
+
+QString shown(const Glyphs &glyphs) { return QString::fromStdString(render(kPlain, glyphs, Style::Plain, 0)); }
+
+align::Alignment alignmentWith(std::size_t divergences, bool undecided) {
+  align::Alignment alignment;
+  alignment.divergences.resize(divergences);
+  alignment.undecided = undecided;
+  return alignment;
+}
+
+VariantReview variantWith(std::size_t divergences, bool undecided) {
+  auto review = std::make_shared<workspace::Review>();
+  review->alignment = std::make_shared<align::Alignment>(alignmentWith(divergences, undecided));
+  return {nullptr, nullptr, review, std::nullopt};
+}
+
+}  // namespace
+
+void TestCliText::widths_data() {
+  QTest::addColumn<QByteArray>("text");
+  QTest::addColumn<int>("width");
+  QTest::newRow("ascii") << QByteArray("%0 = addi") << 9;
+  QTest::newRow("two bytes") << QByteArray("gr\xC3\xB6\xC3\x9F" "e") << 5;
+  QTest::newRow("wide") << QByteArray("\xE6\xBC\xA2\xE5\xAD\x97") << 4;
+  QTest::newRow("combining") << QByteArray("e\xCC\x81") << 1;
+  QTest::newRow("escape is replaced") << QByteArray("\x1b[31m") << 5;
+  QTest::newRow("line end is replaced") << QByteArray("a\nb") << 3;
+  QTest::newRow("not utf-8") << QByteArray("a\xFF" "b") << 3;
+}
+
+void TestCliText::widths() {
+  QFETCH(QByteArray, text);
+  QFETCH(int, width);
+  QCOMPARE(int(widthOf(text.toStdString())), width);
+  QVERIFY(!QByteArray::fromStdString(clean(text.toStdString())).contains('\x1b'));
+}
+
+void TestCliText::cutsBetweenCharacters_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<int>("width");
+  QTest::addColumn<QString>("cut");
+  const QString ellipsis(QChar(0x2026));
+  QTest::newRow("fits") << "softmax" << 7 << "softmax";
+  QTest::newRow("too long") << "softmax" << 6 << "softm" + ellipsis;
+  QTest::newRow("two-byte character at the edge") << QString::fromUtf8("aa\xC3\xB6" "bb") << 4 << QString::fromUtf8("aa\xC3\xB6") + ellipsis;
+  QTest::newRow("wide character does not fit") << QString::fromUtf8("a\xE6\xBC\xA2\xE5\xAD\x97") << 3 << "a" + ellipsis;
+  QTest::newRow("nothing fits") << "abc" << 0 << "";
+}
+
+void TestCliText::cutsBetweenCharacters() {
+  QFETCH(QString, text);
+  QFETCH(int, width);
+  QFETCH(QString, cut);
+  const std::string bytes = text.toStdString();
+  QCOMPARE(shown(cli::cut(glyphsOf(bytes), std::size_t(width), true)), cut);
+}
+
+void TestCliText::wraps_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<int>("width");
+  QTest::addColumn<int>("indent");
+  QTest::addColumn<QStringList>("lines");
+  QTest::newRow("empty") << "" << 10 << 2 << QStringList{""};
+  QTest::newRow("fits") << "one two" << 10 << 2 << QStringList{"one two"};
+  QTest::newRow("after a space") << "one two three" << 9 << 2 << QStringList{"one two ", "  three"};
+  QTest::newRow("no space") << "abcdefghij" << 6 << 2 << QStringList{"abcdef", "  ghij"};
+  QTest::newRow("indent wider than the column") << "abcdef" << 3 << 5 << QStringList{"abc", "def"};
+}
+
+void TestCliText::wraps() {
+  QFETCH(QString, text);
+  QFETCH(int, width);
+  QFETCH(int, indent);
+  QFETCH(QStringList, lines);
+  const std::string bytes = text.toStdString();
+  QStringList got;
+  for (const Glyphs &line : wrap(glyphsOf(bytes), std::size_t(width), std::size_t(indent))) got << shown(line);
+  QCOMPARE(got, lines);
+}
+
+void TestCliText::wrappingLosesNothing() {
+  const std::string text = "%view_token = load_view_tko weak %partition_view[%blockId_x, %c0] token = %0 optimization_hints = <sm_100 = {latency = 3}>";
+  for (std::size_t width = 8; width < 60; ++width) {
+    std::string joined;
+    for (const Glyphs &line : wrap(glyphsOf(text), width, 0)) {
+      QVERIFY(widthOf(line) <= width);
+      joined += render(kPlain, line, Style::Plain, 0);
+    }
+    QCOMPARE(joined, text);
+  }
+}
+
+void TestCliText::marksSurvive() {
+  const std::vector<ColumnRange> marks{{4, 7}};
+  const Glyphs glyphs = glyphsOf("one two three", marks);
+  QVERIFY(anyMarked(glyphs));
+  QCOMPARE(carets(glyphs, 0), std::string("    ^^^      "));
+  const Terminal colored{80, true, true};
+  QCOMPARE(render(colored, glyphs, Style::Differs, 0), std::string("\x1b[33mone \x1b[0m\x1b[33;1;4mtwo\x1b[0m\x1b[33m three\x1b[0m"));
+}
+
+void TestCliText::outcomes_data() {
+  QTest::addColumn<int>("divergences");
+  QTest::addColumn<bool>("undecided");
+  QTest::addColumn<QString>("word");
+  QTest::addColumn<int>("code");
+  QTest::newRow("same") << 0 << false << "same" << 0;
+  QTest::newRow("divergent") << 2 << false << "divergent" << 1;
+  QTest::newRow("undecided") << 0 << true << "undecided" << 4;
+  QTest::newRow("divergent so far") << 1 << true << "divergent" << 1;
+}
+
+void TestCliText::outcomes() {
+  QFETCH(int, divergences);
+  QFETCH(bool, undecided);
+  QFETCH(QString, word);
+  QFETCH(int, code);
+  const Outcome outcome = outcomeOf(alignmentWith(std::size_t(divergences), undecided));
+  const std::string_view text = cli::toText(outcome);
+  QCOMPARE(QString::fromUtf8(text.data(), qsizetype(text.size())), word);
+  QCOMPARE(exitCode(outcome), code);
+}
+
+void TestCliText::undecidedIsNeverSame() {
+  workspace::Review review;
+  auto alignment = alignmentWith(0, true);
+  alignment.undecidedWhy = "more than 10 comparisons";
+  review.alignment = std::make_shared<align::Alignment>(alignment);
+  const QString text = QString::fromStdString(summaryText(review, kPlain));
+  QVERIFY2(text.startsWith("undecided") && text.contains("more than 10 comparisons"), qPrintable(text));
+  QVERIFY(!text.contains("same:"));
+}
+
+void TestCliText::worstVariantDecides() {
+  WorkspaceReview review;
+  QCOMPARE(exitCode(review.outcome()), 0);
+  review.variants.push_back(variantWith(0, false));
+  QCOMPARE(exitCode(review.outcome()), 0);
+  review.variants.push_back(variantWith(0, true));
+  QCOMPARE(exitCode(review.outcome()), 4);
+  review.variants.push_back(variantWith(1, false));
+  QCOMPARE(exitCode(review.outcome()), 1);
+  review.variants.insert(review.variants.begin(), VariantReview{nullptr, nullptr, nullptr, Error{}});
+  QCOMPARE(exitCode(review.outcome()), 3);
+}
+
+QTEST_GUILESS_MAIN(TestCliText)
+#include "tst_cli_text.moc"
