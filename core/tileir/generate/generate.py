@@ -6,6 +6,7 @@ import pathlib
 import sys
 
 from ods_model import Model
+from op_layouts import op_layouts_source
 from op_tables import op_info_source, op_kind_header
 
 
@@ -21,6 +22,7 @@ def main(records, folder):
     out = pathlib.Path(folder)
     write(out / "tileir" / "op_kind.h", op_kind_header(model))
     write(out / "tileir" / "op_info.cpp", op_info_source(model))
+    write(out / "tileir" / "op_layouts.cpp", op_layouts_source(model))
 
 
 if __name__ == "__main__":

@@ -170,7 +170,7 @@ def DivIOp : ElementwiseOp<"divi", 0x15, 1, [NoMemoryEffect]> {
   let arguments = (ins IntTile:$lhs, IntTile:$rhs, SignednessAttr:$signedness, RoundingDefault<"Zero">:$rounding);
   let results = (outs IntTile:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs custom<Keyword>($signedness) custom<IntegerRounding>($rounding) attr-dict
+    $lhs `,` $rhs custom<Keyword>($signedness) (`rounding` `` $rounding^)? attr-dict
     `:` custom<BareType>(type($result))
   }];
 }

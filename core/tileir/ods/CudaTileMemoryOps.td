@@ -134,6 +134,7 @@ def MultimemStoreViewTkoOp : AccessOp<"multimem_store_view_tko", 0x7D, 5> {
 
 // ---- Accesses through pointers -------------------------------------------------------------------------------------
 
+// A padding value may stand without a mask: in the text only the types tell which of them one operand is.
 def LoadPtrTkoOp : AccessOp<"load_ptr_tko", 0x3D> {
   let arguments = (ins MemoryOrderingAttr:$memory_ordering_semantics, OptionalAttr<MemoryScopeAttr>:$memory_scope,
                        PtrTile:$source, Optional<BoolTile>:$mask, Optional<AnyTile>:$paddingValue,
@@ -141,9 +142,9 @@ def LoadPtrTkoOp : AccessOp<"load_ptr_tko", 0x3D> {
   let results = (outs AnyTile:$result, TokenType:$result_token);
   let resultNames = ["result", "result_token"];
   let assemblyFormat = [{
-    custom<Ordering>($memory_ordering_semantics, $memory_scope) $source (`,` $mask^ (`,` $paddingValue^)?)?
+    custom<Ordering>($memory_ordering_semantics, $memory_scope) $source (`,` $mask^)? (`,` $paddingValue^)?
     (`token` `` `=` `` $token^)? (`optimization_hints` `=` $optimization_hints^)? attr-dict
-    `:` custom<BareType>(type($source)) (`,` custom<BareType>(type($mask))^ (`,` custom<BareType>(type($paddingValue))^)?)?
+    `:` custom<BareType>(type($source)) (`,` custom<BareType>(type($mask))^)? (`,` custom<BareType>(type($paddingValue))^)?
     `->` custom<BareType>(type($result)) `,` custom<BareType>(type($result_token))
   }];
 }
