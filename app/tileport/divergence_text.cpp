@@ -12,16 +12,6 @@ constexpr std::string_view kAbsent = "(absent)";
 
 std::string plural(std::size_t count, const std::string &noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
 
-/// The text in lines of the terminal's width, the second and later ones set in further.
-std::string paragraph(const Terminal &terminal, std::string_view text, std::size_t indent, Style style = Style::Plain) {
-  std::string result;
-  const std::size_t width = terminal.width > indent ? terminal.width - indent : 1;
-  for (const Glyphs &line : wrap(glyphsOf(text), width, kIndent)) {
-    result += std::string(indent, ' ') + render(terminal, line, style, 0) + "\n";
-  }
-  return result;
-}
-
 std::string linesText(LineRange lines) {
   if (lines.empty()) return {};
   if (lines.end - lines.first == 1) return "line " + std::to_string(lines.first + 1);
@@ -52,7 +42,7 @@ std::string divergenceText(const workspace::Review &review, std::size_t number, 
   const align::Divergence &divergence = review.alignment->divergences[number];
   const Style style = styleOf(divergence.status);
   const std::string head = std::to_string(number + 1) + " " + signOf(divergence.status) + " " + std::string(align::toText(divergence.status));
-  std::string text = paint(terminal, style, head) + " " + paint(terminal, Style::Bold, clean(divergence.name)) + "\n";
+  std::string text = paragraph(terminal, head + " " + divergence.name, 0, style);
   for (const align::Difference &difference : divergence.differences) {
     text += paragraph(terminal, differenceText(difference, terminal), kIndent);
   }
@@ -64,6 +54,15 @@ std::string divergenceText(const workspace::Review &review, std::size_t number, 
 }
 
 }  // namespace
+
+std::string paragraph(const Terminal &terminal, std::string_view text, std::size_t indent, Style style) {
+  std::string result;
+  const std::size_t width = terminal.width > indent ? terminal.width - indent : 1;
+  for (const Glyphs &line : wrap(glyphsOf(text), width, kIndent)) {
+    result += std::string(indent, ' ') + render(terminal, line, style, 0) + "\n";
+  }
+  return result;
+}
 
 Outcome outcomeOf(const align::Alignment &alignment) {
   if (alignment.same()) return Outcome::Same;
@@ -132,7 +131,7 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
     }
     rest += ", " + plural(alignment.pairs.size(), "op") + " paired";
   }
-  std::string text = paint(terminal, styleOf(outcome), toText(outcome)) + (rest.empty() ? "" : ": " + rest) + "\n";
+  std::string text = paragraph(terminal, std::string(toText(outcome)) + (rest.empty() ? "" : ": " + rest), 0, styleOf(outcome));
   if (alignment.undecided) {
     const std::string why = alignment.undecidedWhy.empty() ? "a budget was hit" : alignment.undecidedWhy;
     text += paragraph(terminal, "not decided to the end: " + why + "; what is not listed must not be taken for equal", 0);

@@ -20,7 +20,11 @@ Style styleOf(Outcome outcome);
 char signOf(align::Status status);
 Style styleOf(align::Status status);
 
-/// "2 divergences: 1 differs, 1 missing" or, without one, "same: 87 ops aligned, no divergence"; why it is undecided.
+/// The text in lines of the terminal's width, each set in by `indent`, the second and later ones further. Clean (glyphs.h).
+std::string paragraph(const Terminal &terminal, std::string_view text, std::size_t indent, Style style = Style::Plain);
+
+/// "divergent: 2 divergences, 1 ~ DIFFERS 1 - MISSING, 80 ops paired" or "same: 87 ops paired, no divergence"; and why it
+/// is undecided where it is.
 std::string summaryText(const workspace::Review &review, const Terminal &terminal);
 
 /// The divergences of a review, one after the other: what differs and where it comes from on both sides. Ends in a line

@@ -73,6 +73,7 @@ CLI::App *addDiff(CLI::App &app, Arguments &arguments) {
                               "  ~  differs: what differs is underlined, or has ^^^ beneath it\n"
                               "  -  missing: only in the reference\n"
                               "  +  extra: only in the port\n"
+                              "  =  the same, but its partner stands on another row\n"
                               "  .  on one side only and without meaning (assume chains, dead constants, copies)\n\n"
                               "Examples:\n"
                               "  tileport diff reference.tileirbc port.tileirbc           side by side, then the divergences\n"
@@ -88,7 +89,7 @@ CLI::App *addReview(CLI::App &app, Arguments &arguments) {
   addJson(*command, arguments);
   addTextOptions(*command, arguments);
   command->footer(std::string("Examples:\n"
-                              "  tileport review resources/demo            a table, then each variant's divergences with source lines\n"
+                              "  tileport review resources/demo            a table, then what differs and where\n"
                               "  tileport review resources/demo --json     for a script or a CI job\n\n") +
                   kExitCodes + "The worst variant decides: 3 before 1 before 4.\n");
   return command;

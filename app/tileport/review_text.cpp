@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t kColumns = 6;
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kLeastName = 8;
+constexpr std::size_t kLeastName = 6;
+constexpr std::size_t kLeastWordyWidth = 72;  // below it the counts are headed by their signs alone
 
 struct TableRow {
   std::array<std::string, kColumns> cells;  ///< operator, variant, result, differs, missing, extra
@@ -49,6 +50,7 @@ std::array<std::size_t, kColumns> columnWidths(const std::vector<TableRow> &rows
 
 std::string tableText(const WorkspaceReview &review, const Terminal &terminal) {
   std::vector<TableRow> rows{{{"operator", "variant", "result", "~ differs", "- missing", "+ extra"}, Style::Bold}};
+  if (terminal.width < kLeastWordyWidth) rows.front().cells = {"operator", "variant", "result", "~", "-", "+"};
   for (const VariantReview &variant : review.variants) rows.push_back(rowOf(variant));
   const auto widths = columnWidths(rows, terminal.width);
   std::string text;
@@ -68,9 +70,8 @@ std::string tableText(const WorkspaceReview &review, const Terminal &terminal) {
 }
 
 std::string variantText(const VariantReview &variant, const Terminal &terminal) {
-  const std::string title = clean(variant.op->name + " / " + variant.variant->name);
-  std::string text = "\n" + paint(terminal, Style::Bold, title) + "\n";
-  if (!variant.review) return text + paint(terminal, Style::Missing, "unreadable") + ": " + clean(variant.error->toString()) + "\n";
+  const std::string text = "\n" + paragraph(terminal, variant.op->name + " / " + variant.variant->name, 0, Style::Bold);
+  if (!variant.review) return text + paragraph(terminal, "unreadable: " + variant.error->toString(), 0, Style::Missing);
   return text + summaryText(*variant.review, terminal) + divergencesText(*variant.review, terminal);
 }
 
@@ -95,10 +96,8 @@ Outcome WorkspaceReview::outcome() const {
 
 std::string workspaceText(const WorkspaceReview &review, const Terminal &terminal) {
   const workspace::Workspace &workspace = *review.workspace;
-  std::string text = paint(terminal, Style::Bold, clean(workspace.name)) + "\n";
-  if (!workspace.description.empty()) {
-    for (const Glyphs &line : wrap(glyphsOf(workspace.description), terminal.width, 0)) text += render(terminal, line, Style::Dim, 0) + "\n";
-  }
+  std::string text = paragraph(terminal, workspace.name, 0, Style::Bold);
+  if (!workspace.description.empty()) text += paragraph(terminal, workspace.description, 0, Style::Dim);
   if (review.variants.empty()) return text + "\nThe workspace has no variants.\n";
   text += "\n" + tableText(review, terminal);
   for (const VariantReview &variant : review.variants) {

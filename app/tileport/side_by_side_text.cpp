@@ -15,9 +15,9 @@ using align::RowKind;
 
 constexpr std::size_t kContinuation = 4;
 
-char signOf(RowKind kind) {
-  switch (kind) {
-    case RowKind::Same: return ' ';
+char signOf(const Row &row) {
+  switch (row.kind) {
+    case RowKind::Same: return row.reference && row.port ? ' ' : '=';
     case RowKind::Differs: return '~';
     case RowKind::Missing: return '-';
     case RowKind::Extra: return '+';
@@ -107,7 +107,7 @@ class Layout {
     std::string number = std::to_string(line->value + 1);
     number.insert(0, numberWidth_ - number.size(), ' ');
     for (const Glyphs &piece : pieces) {
-      const std::string lead = paint(terminal_, Style::Dim, number) + " " + paint(terminal_, styleOf(row.kind), std::string(1, signOf(row.kind))) + " ";
+      const std::string lead = paint(terminal_, Style::Dim, number) + " " + paint(terminal_, styleOf(row.kind), std::string(1, signOf(row))) + " ";
       lines.push_back(lead + render(terminal_, piece, styleOf(row.kind), textWidth_));
       if (!terminal_.color && anyMarked(piece)) lines.push_back(std::string(numberWidth_ + 3, ' ') + carets(piece, textWidth_));
       number.assign(numberWidth_, ' ');

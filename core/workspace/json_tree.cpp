@@ -90,8 +90,9 @@ class TreeBuilder {
 
  private:
   void stamp(JsonValue &value) {
+    // Where a number ends is known from the character after it.
+    const char *reached = *reached_ - (value.kind == JsonValue::Kind::Number && *reached_ > text_.data() ? 1 : 0);
     // Positions only grow, so counting goes on where it stopped.
-    const char *reached = *reached_;
     for (; lineAt_ < reached; ++lineAt_) {
       if (*lineAt_ != '\n') continue;
       ++line_;

@@ -135,7 +135,9 @@ class Show(Case):
         self.assertGreater(len(answer["entries"][0]["arguments"]), 3)
         lines = answer["text"].split("\n")
         for op in answer["ops"]:
-            self.assertIn(op["mnemonic"], lines[op["lines"]["first"] - 1])
+            line = lines[op["lines"]["first"] - 1]
+            # A region may end in an op that is not written: its line is that of the brace.
+            self.assertTrue(op["mnemonic"] in line or line.strip().startswith("}"), line)
             self.assertLessEqual(op["lines"]["first"], op["lines"]["last"])
         self.assertTrue(any(place["file"].endswith("log_softmax.py") for op in answer["ops"] for place in op["source"]))
 
@@ -180,7 +182,7 @@ class Diff(Case):
 
     def test_all_shows_every_line_once(self):
         _, output, _ = run("diff", "--all", "--width", "400", REFERENCE, CARELESS)
-        left = [re.match(r" *(\d+) [ ~+.-] ", line) for line in output.splitlines()]
+        left = [re.match(r" *(\d+) [ ~+.=-] ", line) for line in output.split("\n\n")[0].splitlines()]
         numbers = [int(match[1]) for match in left if match]
         self.assertEqual(numbers, list(range(1, run("show", REFERENCE)[1].count("\n") + 1)))
 
