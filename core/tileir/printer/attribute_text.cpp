@@ -30,6 +30,15 @@ void appendBound(std::string &text, const std::optional<std::int64_t> &bound) {
   }
 }
 
+/// Hints print their keys as they are, whatever is in them. Only what would break a line is quoted.
+void appendHintKey(std::string &text, std::string_view key) {
+  if (std::all_of(key.begin(), key.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; })) {
+    text += key;
+  } else {
+    appendQuoted(text, key);
+  }
+}
+
 void appendElement(std::string &text, ScalarKind scalar, std::uint64_t bits) {
   if (isFloat(scalar)) {
     appendFloat(text, scalar, bits);
@@ -182,13 +191,13 @@ void AttributeText::appendHints(std::string &text, const Attribute &hints) {
   text += '<';
   for (const std::size_t architecture : sortedKeys(hints)) {
     text += before;
-    appendKey(text, hints.keys[architecture]);
+    appendHintKey(text, hints.keys[architecture]);
     text += " = {";
     const Attribute &values = program_.attribute(hints.items[architecture]);
     std::string_view beforeKey;
     for (const std::size_t position : sortedKeys(values)) {
       text += beforeKey;
-      appendKey(text, values.keys[position]);
+      appendHintKey(text, values.keys[position]);
       text += " = ";
       appendHint(text, values.items[position]);
       beforeKey = ", ";
@@ -201,7 +210,7 @@ void AttributeText::appendHints(std::string &text, const Attribute &hints) {
 
 void AttributeText::appendHint(std::string &text, AttributeId value) {
   const Attribute &hint = program_.attribute(value);
-  if (hint.kind == AttributeKind::Integer) {
+  if (hint.kind == AttributeKind::Integer || hint.kind == AttributeKind::Float) {
     appendElement(text, program_.type(hint.type).scalar, hint.bits);
   } else {
     appendFull(text, value);

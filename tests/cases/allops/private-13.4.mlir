@@ -1,0 +1,3 @@
+entry @hidden(%arg0: tile<i32>) optimization_hints=<sm_100 = {num_cta_in_cga = 2}> {
+  return
+} {sym_visibility = "private"}
