@@ -8,11 +8,11 @@ namespace tileport::tileir::reader {
 
 namespace {
 
-// An op of 3 bytes becomes about 500 bytes of program and listing; names and paths are repeated on top of that. The
-// fixed part lets small files repeat long names as much as they like.
-constexpr std::uint64_t kFixedBudget = std::uint64_t{64} << 20;
+// Real programs take 30 to 80 bytes of program and text for each byte of their file, an op of 3 bytes some 170. The fixed
+// part lets small files repeat long names as much as they like.
+constexpr std::uint64_t kFixedBudget = std::uint64_t{16} << 20;
 constexpr std::uint64_t kBudgetPerByte = 256;
-constexpr std::uint64_t kLargestBudget = std::uint64_t{4} << 30;
+constexpr std::uint64_t kLargestBudget = std::uint64_t{2} << 30;
 
 std::string adviceFor(ErrorKind kind) {
   switch (kind) {

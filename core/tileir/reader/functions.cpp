@@ -186,7 +186,7 @@ void readFunctions(Cursor cursor, const Tables &tables, ProgramData &data) {
   data.values.reserve(bytes / 8);
   data.operands.reserve(bytes / 4);
   FunctionReader reader(cursor, tables, data);
-  const std::size_t count = cursor.count(8, "the number of functions");
+  const std::size_t count = cursor.count(5, "the number of functions");
   for (std::size_t i = 0; i < count; ++i) reader.read();
   // The official writer pads the tail, cutile-python and cutile-rs do not.
   if (!cursor.atEnd()) cursor.padTo(8);
