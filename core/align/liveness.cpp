@@ -132,11 +132,13 @@ std::vector<std::uint32_t> Liveness::liveSlots(OpId op) const {
   std::vector<std::uint32_t> slots;
   if (loop.kind == OpKind::If) return liveResults(op);
   if (!isLoop(loop.kind)) return slots;
+  // Readers check neither that a loop's body takes what the loop carries nor that it yields as much.
   const tileir::BlockId body = program_.block(program_.region(op, 0), 0);
   const std::uint32_t first = loop.kind == OpKind::For ? 1 : 0;
-  for (std::uint32_t slot = 0; slot + controlOperands(loop.kind) < loop.operands.count; ++slot) {
+  const std::uint32_t arguments = program_.block(body).arguments.count;
+  for (std::uint32_t slot = 0; slot + controlOperands(loop.kind) < loop.operands.count && first + slot < arguments; ++slot) {
     const ValueId argument = program_.argument(body, first + slot);
-    const bool resultLive = loop.kind == OpKind::For && live(program_.result(op, slot));
+    const bool resultLive = loop.kind == OpKind::For && slot < loop.results.count && live(program_.result(op, slot));
     if (!isToken(program_, argument) && (live(argument) || resultLive)) slots.push_back(slot);
   }
   return slots;

@@ -105,8 +105,10 @@ class Matcher {
   void pairAllArguments(const BlockPair &pair) {
     const std::uint32_t count =
         std::min(left_.program().block(pair.reference).arguments.count, right_.program().block(pair.port).arguments.count);
-    for (std::uint32_t i = 0; i < count; ++i)
-      add(left_.classOf(left_.program().argument(pair.reference, i)), right_.classOf(right_.program().argument(pair.port, i)));
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const ClassId l = left_.classOf(left_.program().argument(pair.reference, i)), r = right_.classOf(right_.program().argument(pair.port, i));
+      if (l.valid() && r.valid() && left_[l].live == right_[r].live) add(l, r);
+    }
   }
 
   void pairCarried(OpId lo, OpId ro, const BlockPair &pair) {
@@ -121,6 +123,8 @@ class Matcher {
     if (rf && !lf && lb == 1) add(argument(left_, pair.reference, ls[0]), argument(right_, pair.port, 0));
     for (std::size_t i = 0; i < shared; ++i)
       add(argument(left_, pair.reference, ls[lb + i] + lf), argument(right_, pair.port, rs[rb + i] + rf));
+    // What a body takes beyond what its loop carries, which only an invalid program does.
+    if (lf == rf) pairAllArguments(pair);
   }
 
   // -- anchors -------------------------------------------------------------------------------------------------------
