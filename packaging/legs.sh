@@ -38,15 +38,14 @@ leg_fuzz() {
   local folder=$root/build/fuzz target name seeds failed=0 passed=0
   configure "$folder" -S "$root" --preset fuzz
   build "$folder"
-  for target in "$folder"/bin/fuzz_*; do
+  for target in "$folder"/bin/tests/fuzz_*; do
     [ -x "$target" ] || continue
     name=$(basename "$target")
     mkdir -p "$folder/corpus/$name" "$folder/findings"
-    seeds=$root/tests/fuzz/seeds/$name
-    [ -d "$seeds" ] || seeds=$(fuzz_seeds)
+    seeds=$(fuzz_seeds)
     say "$name for $fuzz_seconds s"
     if "$target" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
-      -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "$seeds" </dev/null >"$folder/$name.log" 2>&1; then
+      -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "$seeds" "$root"/tests/fuzz/corpus/* </dev/null >"$folder/$name.log" 2>&1; then
       grep -E 'stat::(number_of_executed_units|peak_rss_mb)' "$folder/$name.log" || true
       passed=$((passed + 1))
     else
