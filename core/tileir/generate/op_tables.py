@@ -30,6 +30,7 @@ def op_kind_header(model):
     out += [f"inline constexpr std::size_t kOpKindCount = {len(model.ops)};", ""]
     out += ["/// The enumerations of the dialect."]
     out += _enumeration("EnumKind", "std::uint8_t", [enum.name for enum in model.enums])
+    out += [f"inline constexpr std::size_t kEnumKindCount = {len(model.enums)};", ""]
     for enum in model.enums:
         out += _enumeration(enum.name, "std::uint8_t", [case.symbol for case in enum.cases])
     out += _tags("TypeTag", "The number before a type record.", "typeTagOf", model.type_tags)
