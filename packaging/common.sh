@@ -53,7 +53,17 @@ packages_for() {
   esac
   if [ "$purpose" = test ]; then
     say ccache git ca-certificates python3-venv binutils clang-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring
+    # cuTile Rust needs a newer Rust than the distributions' own; Debian packages one for its browsers.
+    has_new_rust || say rustc-web cargo-web
   fi
+}
+
+# Rust 1.89 or newer, from wherever.
+has_new_rust() {
+  local minor
+  command -v rustc >/dev/null && command -v cargo >/dev/null || return 1
+  minor=$(rustc --version 2>/dev/null | sed -nE 's/^rustc 1\.([0-9]+)\..*/\1/p')
+  [ "${minor:-0}" -ge 89 ]
 }
 
 as_root() {
@@ -71,6 +81,14 @@ missing_packages() {
   local package
   for package in "$@"; do
     is_installed "$package" || printf '%s ' "$package"
+  done
+}
+
+# Of the packages given, those that this system has. What it lacks is said, and the leg that needs it will say so too.
+available_packages() {
+  local package
+  for package in "$@"; do
+    if is_installed "$package" || has_candidate "$package"; then printf '%s ' "$package"; else say "not packaged here: $package" >&2; fi
   done
 }
 
@@ -94,7 +112,7 @@ install_packages() {
   fi
   mlir=$(mlir_version) || die "no MLIR from 19 to 22 is packaged here. On Debian 12 enable the suite bookworm-security"
   # shellcheck disable=SC2046
-  missing=$(missing_packages $(packages_for "$purpose" "$mlir"))
+  missing=$(missing_packages $(available_packages $(packages_for "$purpose" "$mlir")))
   [ -z "$missing" ] && return
   if ! can_be_root; then
     say "These packages are missing, and this user may not install them. Run this line, then the same command again:"
