@@ -20,7 +20,8 @@ namespace {
 /// An answer that could not be written is no answer: a script must not take its exit code for one.
 int finish(const std::string &text, int code) {
   if (writeOut(text)) return code;
-  return fail(std::string("standard output: cannot write: ") + std::strerror(errno) + ". Check the disk or pipe that it goes to.", kCannotRead);
+  return fail(std::string("standard output: cannot write: ") + std::strerror(errno) + ". Check the disk or pipe that it goes to.",
+              kCannotRead);
 }
 
 }  // namespace
@@ -37,7 +38,8 @@ int show(const std::filesystem::path &file, bool locations, const Output &output
   return finish(output.json ? showJson(**program, file.string(), text) : text, 0);
 }
 
-int diff(const std::filesystem::path &reference, const std::filesystem::path &port, std::optional<std::size_t> context, const Output &output) {
+int diff(const std::filesystem::path &reference, const std::filesystem::path &port, std::optional<std::size_t> context,
+         const Output &output) {
   const auto review = workspace::reviewFiles(reference, port);
   if (!review) return fail(review.error().toString(), kCannotRead);
   const int code = exitCode(outcomeOf(*(*review)->alignment));

@@ -22,7 +22,8 @@ constexpr int kCannotRead = 3;
 
 /// Each prints its answer and returns the exit code. A failure is one line on standard error: what, where, what to do.
 int show(const std::filesystem::path &file, bool locations, const Output &output);
-int diff(const std::filesystem::path &reference, const std::filesystem::path &port, std::optional<std::size_t> context, const Output &output);
+int diff(const std::filesystem::path &reference, const std::filesystem::path &port, std::optional<std::size_t> context,
+         const Output &output);
 int review(const std::filesystem::path &workspace, const Output &output);
 
 /// Prints the line and returns `code`.

@@ -41,7 +41,8 @@ std::string differenceText(const align::Difference &difference, const Terminal &
 std::string divergenceText(const workspace::Review &review, std::size_t number, const Terminal &terminal) {
   const align::Divergence &divergence = review.alignment->divergences[number];
   const Style style = styleOf(divergence.status);
-  const std::string head = std::to_string(number + 1) + " " + signOf(divergence.status) + " " + std::string(align::toText(divergence.status));
+  const std::string head =
+      std::to_string(number + 1) + " " + signOf(divergence.status) + " " + std::string(align::toText(divergence.status));
   std::string text = paragraph(terminal, head + " " + divergence.name, 0, style);
   for (const align::Difference &difference : divergence.differences) {
     text += paragraph(terminal, differenceText(difference, terminal), kIndent);
@@ -71,48 +72,66 @@ Outcome outcomeOf(const align::Alignment &alignment) {
 
 std::string_view toText(Outcome outcome) {
   switch (outcome) {
-    case Outcome::Same: return "same";
-    case Outcome::Divergent: return "divergent";
-    case Outcome::Undecided: return "undecided";
-    case Outcome::Unreadable: return "unreadable";
+    case Outcome::Same:
+      return "same";
+    case Outcome::Divergent:
+      return "divergent";
+    case Outcome::Undecided:
+      return "undecided";
+    case Outcome::Unreadable:
+      return "unreadable";
   }
   return "";
 }
 
 int exitCode(Outcome outcome) {
   switch (outcome) {
-    case Outcome::Same: return 0;
-    case Outcome::Divergent: return 1;
-    case Outcome::Undecided: return 4;
-    case Outcome::Unreadable: return 3;
+    case Outcome::Same:
+      return 0;
+    case Outcome::Divergent:
+      return 1;
+    case Outcome::Undecided:
+      return 4;
+    case Outcome::Unreadable:
+      return 3;
   }
   return 3;
 }
 
 Style styleOf(Outcome outcome) {
   switch (outcome) {
-    case Outcome::Same: return Style::Extra;
-    case Outcome::Divergent: return Style::Differs;
-    case Outcome::Undecided: return Style::Bold;
-    case Outcome::Unreadable: return Style::Missing;
+    case Outcome::Same:
+      return Style::Extra;
+    case Outcome::Divergent:
+      return Style::Differs;
+    case Outcome::Undecided:
+      return Style::Bold;
+    case Outcome::Unreadable:
+      return Style::Missing;
   }
   return Style::Plain;
 }
 
 char signOf(align::Status status) {
   switch (status) {
-    case align::Status::Differs: return '~';
-    case align::Status::Missing: return '-';
-    case align::Status::Extra: return '+';
+    case align::Status::Differs:
+      return '~';
+    case align::Status::Missing:
+      return '-';
+    case align::Status::Extra:
+      return '+';
   }
   return '?';
 }
 
 Style styleOf(align::Status status) {
   switch (status) {
-    case align::Status::Differs: return Style::Differs;
-    case align::Status::Missing: return Style::Missing;
-    case align::Status::Extra: return Style::Extra;
+    case align::Status::Differs:
+      return Style::Differs;
+    case align::Status::Missing:
+      return Style::Missing;
+    case align::Status::Extra:
+      return Style::Extra;
   }
   return Style::Plain;
 }
@@ -124,7 +143,8 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
   std::string rest;
   if (outcome == Outcome::Same) rest = plural(alignment.pairs.size(), "op") + " paired, no divergence";
   if (outcome == Outcome::Divergent) {
-    const std::pair<std::size_t, const char *> parts[] = {{counts.differs, " ~ DIFFERS"}, {counts.missing, " - MISSING"}, {counts.extra, " + EXTRA"}};
+    const std::pair<std::size_t, const char *> parts[] = {
+        {counts.differs, " ~ DIFFERS"}, {counts.missing, " - MISSING"}, {counts.extra, " + EXTRA"}};
     rest = plural(counts.total(), "divergence") + ",";
     for (const auto &[count, word] : parts) {
       if (count > 0) rest += " " + std::to_string(count) + word;

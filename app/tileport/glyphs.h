@@ -15,8 +15,8 @@ namespace tileport::cli {
 
 /// One character as it is shown.
 struct Glyph {
-  std::string_view bytes;   ///< of the text it came from, or a replacement
-  std::uint8_t width = 1;   ///< columns: 0, 1 or 2
+  std::string_view bytes;  ///< of the text it came from, or a replacement
+  std::uint8_t width = 1;  ///< columns: 0, 1 or 2
   bool marked = false;
 };
 

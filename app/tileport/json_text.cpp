@@ -33,7 +33,12 @@ Json versionJson(tileir::Version version) { return std::to_string(version.major)
 Json subjectJson(const workspace::ReviewSide &side, const std::optional<align::Subject> &subject) {
   if (!subject) return nullptr;
   const tileir::Program &program = *side.program;
-  Json json{{"lines", linesJson(subject->lines)}, {"op", nullptr}, {"entry", nullptr}, {"argument", nullptr}, {"global", nullptr}, {"source", nullptr}};
+  Json json{{"lines", linesJson(subject->lines)},
+            {"op", nullptr},
+            {"entry", nullptr},
+            {"argument", nullptr},
+            {"global", nullptr},
+            {"source", nullptr}};
   if (subject->op.valid()) json["op"] = {{"id", subject->op.value}, {"mnemonic", tileir::info(program.op(subject->op).kind).mnemonic}};
   if (subject->function.valid()) json["entry"] = program.function(subject->function).name;
   if (subject->argument) json["argument"] = *subject->argument;
@@ -112,10 +117,15 @@ Json opJson(const tileir::Program &program, tileir::OpId id) {
   for (tileir::ValueId operand : program.operands(id)) operands.push_back(listing.valueNames[operand.index()]);
   Json sources = Json::array();
   if (op.location.valid()) {
-    for (const tileir::SourcePoint &point : program.sourcePoints(op.location)) sources.push_back(placeJson(point.file, point.line, point.column));
+    for (const tileir::SourcePoint &point : program.sourcePoints(op.location))
+      sources.push_back(placeJson(point.file, point.line, point.column));
   }
-  return {{"id", id.value},           {"mnemonic", tileir::info(op.kind).mnemonic}, {"lines", linesJson(listing.opLines[id.index()])},
-          {"results", std::move(results)}, {"operands", std::move(operands)},       {"source", std::move(sources)}};
+  return {{"id", id.value},
+          {"mnemonic", tileir::info(op.kind).mnemonic},
+          {"lines", linesJson(listing.opLines[id.index()])},
+          {"results", std::move(results)},
+          {"operands", std::move(operands)},
+          {"source", std::move(sources)}};
 }
 
 Json entryJson(const tileir::Program &program, tileir::FunctionId id) {
@@ -124,7 +134,8 @@ Json entryJson(const tileir::Program &program, tileir::FunctionId id) {
   const Slice values = program.block(program.bodyOf(id)).arguments;
   for (std::uint32_t i = 0; i < values.count; ++i) {
     const tileir::ValueId value(values.first + i);
-    arguments.push_back({{"name", program.listing().valueNames[value.index()]}, {"type", tileir::toText(program, program.value(value).type)}});
+    arguments.push_back(
+        {{"name", program.listing().valueNames[value.index()]}, {"type", tileir::toText(program, program.value(value).type)}});
   }
   return {{"name", function.name}, {"lines", linesJson(program.listing().functionLines[id.index()])}, {"arguments", std::move(arguments)}};
 }

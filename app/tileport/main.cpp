@@ -39,7 +39,8 @@ void addTextOptions(CLI::App &command, Arguments &arguments) {
       throw CLI::ValidationError("--color", "\"" + when + "\" is not auto, always or never");
     }
   };
-  command.add_option_function<std::string>("--color", choose, "auto (a terminal, and NO_COLOR is not set), always or never")->option_text("WHEN");
+  command.add_option_function<std::string>("--color", choose, "auto (a terminal, and NO_COLOR is not set), always or never")
+      ->option_text("WHEN");
   command.add_option("--width", arguments.width, "Columns to write in; default: the terminal's, else COLUMNS, else 120")
       ->option_text("COLUMNS")
       ->check(CLI::Range(40, 1000).description(""));
@@ -99,7 +100,8 @@ CLI::App *addReview(CLI::App &app, Arguments &arguments) {
 int failUsage(const CLI::App &app, const CLI::ParseError &error) {
   if (app.get_subcommands().empty()) {
     const std::string first = app.remaining_size() > 0 ? app.remaining().front() : "";
-    const std::string what = first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
+    const std::string what =
+        first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
     return fail(what + "; the commands are show, diff and review. See tileport --help.", kUsageError);
   }
   std::string command = "tileport";
@@ -110,9 +112,10 @@ int failUsage(const CLI::App &app, const CLI::ParseError &error) {
 }  // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app("Tileport compares CUDA Tile kernels: a cuTile Python reference and its cuTile Rust port, on their Tile IR.\n"
-               "It reads the bytecode itself; no GPU, CUDA or network is needed.",
-               "tileport");
+  CLI::App app(
+      "Tileport compares CUDA Tile kernels: a cuTile Python reference and its cuTile Rust port, on their Tile IR.\n"
+      "It reads the bytecode itself; no GPU, CUDA or network is needed.",
+      "tileport");
   Arguments arguments;
   app.set_version_flag("--version", std::string("tileport ") + TILEPORT_VERSION);
   app.require_subcommand(1);

@@ -17,22 +17,32 @@ constexpr std::size_t kContinuation = 4;
 
 char signOf(const Row &row) {
   switch (row.kind) {
-    case RowKind::Same: return row.reference && row.port ? ' ' : '=';
-    case RowKind::Differs: return '~';
-    case RowKind::Missing: return '-';
-    case RowKind::Extra: return '+';
-    case RowKind::Noise: return '.';
+    case RowKind::Same:
+      return row.reference && row.port ? ' ' : '=';
+    case RowKind::Differs:
+      return '~';
+    case RowKind::Missing:
+      return '-';
+    case RowKind::Extra:
+      return '+';
+    case RowKind::Noise:
+      return '.';
   }
   return ' ';
 }
 
 Style styleOf(RowKind kind) {
   switch (kind) {
-    case RowKind::Same: return Style::Plain;
-    case RowKind::Differs: return Style::Differs;
-    case RowKind::Missing: return Style::Missing;
-    case RowKind::Extra: return Style::Extra;
-    case RowKind::Noise: return Style::Dim;
+    case RowKind::Same:
+      return Style::Plain;
+    case RowKind::Differs:
+      return Style::Differs;
+    case RowKind::Missing:
+      return Style::Missing;
+    case RowKind::Extra:
+      return Style::Extra;
+    case RowKind::Noise:
+      return Style::Dim;
   }
   return Style::Plain;
 }
@@ -98,16 +108,18 @@ class Layout {
   }
 
   /// The terminal lines of one side of a row; none for a filler.
-  std::vector<std::string> side(const Row &row, std::optional<LineIndex> line, const tileir::Listing &listing, const MarksByLine &marks) const {
+  std::vector<std::string> side(const Row &row, std::optional<LineIndex> line, const tileir::Listing &listing,
+                                const MarksByLine &marks) const {
     std::vector<std::string> lines;
     if (!line) return lines;
     const Glyphs glyphs = glyphsOf(listing.line(*line), marks[line->index()]);
-    const std::vector<Glyphs> pieces =
-        isDivergent(row) ? wrap(glyphs, textWidth_, indentOf(glyphs) + kContinuation) : std::vector<Glyphs>{cut(glyphs, textWidth_, terminal_.unicode)};
+    const std::vector<Glyphs> pieces = isDivergent(row) ? wrap(glyphs, textWidth_, indentOf(glyphs) + kContinuation)
+                                                        : std::vector<Glyphs>{cut(glyphs, textWidth_, terminal_.unicode)};
     std::string number = std::to_string(line->value + 1);
     number.insert(0, numberWidth_ - number.size(), ' ');
     for (const Glyphs &piece : pieces) {
-      const std::string lead = paint(terminal_, Style::Dim, number) + " " + paint(terminal_, styleOf(row.kind), std::string(1, signOf(row))) + " ";
+      const std::string lead =
+          paint(terminal_, Style::Dim, number) + " " + paint(terminal_, styleOf(row.kind), std::string(1, signOf(row))) + " ";
       lines.push_back(lead + render(terminal_, piece, styleOf(row.kind), textWidth_));
       if (!terminal_.color && anyMarked(piece)) lines.push_back(std::string(numberWidth_ + 3, ' ') + carets(piece, textWidth_));
       number.assign(numberWidth_, ' ');

@@ -15,7 +15,7 @@ enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 struct Terminal {
   std::size_t width = 100;  ///< columns, 40 or more
   bool color = false;
-  bool unicode = true;      ///< whether more than ASCII can be shown
+  bool unicode = true;  ///< whether more than ASCII can be shown
 };
 
 /// Looks at standard output, NO_COLOR, TERM, COLUMNS and the locale. Also sets the process's character classes, on which

@@ -45,7 +45,9 @@ std::shared_ptr<SourceFile> make(std::string displayName, std::string_view text)
 }
 
 Error cannotRead(const std::filesystem::path &path, std::string why) {
-  return {ErrorKind::CannotRead, "cannot read the source file: " + std::move(why), {.file = path.string()},
+  return {ErrorKind::CannotRead,
+          "cannot read the source file: " + std::move(why),
+          {.file = path.string()},
           "Check the path and the file's permissions."};
 }
 
@@ -76,7 +78,8 @@ Result<SourceFilePtr> readSourceFile(const std::filesystem::path &path, std::str
   while (stream.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || stream.gcount() > 0) {
     text.append(chunk, 0, static_cast<std::size_t>(stream.gcount()));
     if (text.size() > kLargestFile) {
-      return Error{ErrorKind::Limit, "the source file is larger than 16 MiB", {.file = path.string()}, "Name the kernel's own source file."};
+      return Error{
+          ErrorKind::Limit, "the source file is larger than 16 MiB", {.file = path.string()}, "Name the kernel's own source file."};
     }
   }
   if (stream.bad()) return cannotRead(path, "reading it failed");

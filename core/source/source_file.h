@@ -19,7 +19,7 @@ struct SourceFile {
   std::filesystem::path path;
   std::string displayName;  ///< relative to the workspace
   Language language = Language::PlainText;
-  std::string text;         ///< UTF-8; bytes that are not are replaced by U+FFFD
+  std::string text;  ///< UTF-8; bytes that are not are replaced by U+FFFD
   std::vector<std::uint32_t> lineStarts;
 
   std::size_t lineCount() const { return lineStarts.size(); }

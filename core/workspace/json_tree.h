@@ -15,11 +15,11 @@ namespace tileport::workspace {
 struct JsonValue {
   enum class Kind : std::uint8_t { Null, Bool, Number, String, Array, Object };
   Kind kind = Kind::Null;
-  std::uint32_t line = 0;    ///< one-based, of the value's last character (scalars) or its opening bracket
+  std::uint32_t line = 0;  ///< one-based, of the value's last character (scalars) or its opening bracket
   std::uint32_t column = 0;
-  std::string text;                 ///< String
-  std::vector<std::string> names;   ///< Object: member names, parallel to items
-  std::vector<JsonValue> items;     ///< Array, Object
+  std::string text;                ///< String
+  std::vector<std::string> names;  ///< Object: member names, parallel to items
+  std::vector<JsonValue> items;    ///< Array, Object
 
   /// Null when it is not an object or has no such member.
   const JsonValue *member(std::string_view name) const;

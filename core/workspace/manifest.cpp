@@ -135,7 +135,9 @@ class Reader {
     return written;
   }
 
-  std::string optionalText(const Member &owner, const char *which) { return owner.value.member(which) ? text(owner, which) : std::string(); }
+  std::string optionalText(const Member &owner, const char *which) {
+    return owner.value.member(which) ? text(owner, which) : std::string();
+  }
 
   std::string text(const Member &owner, const char *which) {
     const JsonValue *value = required(owner, which);

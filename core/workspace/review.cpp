@@ -53,9 +53,15 @@ Review::Counts Review::counts() const {
   Counts counts;
   for (const align::Divergence &divergence : alignment->divergences) {
     switch (divergence.status) {
-      case align::Status::Differs: ++counts.differs; break;
-      case align::Status::Missing: ++counts.missing; break;
-      case align::Status::Extra: ++counts.extra; break;
+      case align::Status::Differs:
+        ++counts.differs;
+        break;
+      case align::Status::Missing:
+        ++counts.missing;
+        break;
+      case align::Status::Extra:
+        ++counts.extra;
+        break;
     }
   }
   return counts;
@@ -63,7 +69,8 @@ Review::Counts Review::counts() const {
 
 std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subject &subject) {
   if (side.source && subject.op.valid()) {
-    if (const auto line = side.map.lineOf(subject.op)) return SourcePlace{side.source->displayName, line->value + 1, side.map.columnOf(subject.op)};
+    if (const auto line = side.map.lineOf(subject.op))
+      return SourcePlace{side.source->displayName, line->value + 1, side.map.columnOf(subject.op)};
   }
   tileir::LocationId location;
   if (subject.op.valid()) {

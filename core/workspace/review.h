@@ -23,7 +23,7 @@ struct ReviewSide {
   std::string frontEnd;
   source::SourceFilePtr source;  ///< null when none is named or it cannot be read: `sourceNote` says why
   std::string sourceNote;
-  source::SourceMap map;         ///< empty without a source
+  source::SourceMap map;  ///< empty without a source
 };
 
 /// Everything that the window, the terminal and a report show of one pair of programs. Immutable.

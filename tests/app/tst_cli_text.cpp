@@ -52,12 +52,18 @@ void TestCliText::widths_data() {
   QTest::addColumn<QByteArray>("text");
   QTest::addColumn<int>("width");
   QTest::newRow("ascii") << QByteArray("%0 = addi") << 9;
-  QTest::newRow("two bytes") << QByteArray("gr\xC3\xB6\xC3\x9F" "e") << 5;
+  QTest::newRow("two bytes") << QByteArray(
+                                    "gr\xC3\xB6\xC3\x9F"
+                                    "e")
+                             << 5;
   QTest::newRow("wide") << QByteArray("\xE6\xBC\xA2\xE5\xAD\x97") << 4;
   QTest::newRow("combining") << QByteArray("e\xCC\x81") << 1;
   QTest::newRow("escape is replaced") << QByteArray("\x1b[31m") << 5;
   QTest::newRow("line end is replaced") << QByteArray("a\nb") << 3;
-  QTest::newRow("not utf-8") << QByteArray("a\xFF" "b") << 3;
+  QTest::newRow("not utf-8") << QByteArray(
+                                    "a\xFF"
+                                    "b")
+                             << 3;
 }
 
 void TestCliText::widths() {
@@ -74,7 +80,10 @@ void TestCliText::cutsBetweenCharacters_data() {
   const QString ellipsis(QChar(0x2026));
   QTest::newRow("fits") << "softmax" << 7 << "softmax";
   QTest::newRow("too long") << "softmax" << 6 << "softm" + ellipsis;
-  QTest::newRow("two-byte character at the edge") << QString::fromUtf8("aa\xC3\xB6" "bb") << 4 << QString::fromUtf8("aa\xC3\xB6") + ellipsis;
+  QTest::newRow("two-byte character at the edge") << QString::fromUtf8(
+                                                         "aa\xC3\xB6"
+                                                         "bb")
+                                                  << 4 << QString::fromUtf8("aa\xC3\xB6") + ellipsis;
   QTest::newRow("wide character does not fit") << QString::fromUtf8("a\xE6\xBC\xA2\xE5\xAD\x97") << 3 << "a" + ellipsis;
   QTest::newRow("nothing fits") << "abc" << 0 << "";
 }
@@ -111,7 +120,8 @@ void TestCliText::wraps() {
 }
 
 void TestCliText::wrappingLosesNothing() {
-  const std::string text = "%view_token = load_view_tko weak %partition_view[%blockId_x, %c0] token = %0 optimization_hints = <sm_100 = {latency = 3}>";
+  const std::string text =
+      "%view_token = load_view_tko weak %partition_view[%blockId_x, %c0] token = %0 optimization_hints = <sm_100 = {latency = 3}>";
   for (std::size_t width = 8; width < 60; ++width) {
     std::string joined;
     for (const Glyphs &line : wrap(glyphsOf(text), width, 0)) {

@@ -52,7 +52,10 @@ void TestSourceFile::lines_data() {
   QTest::newRow("blank lines") << QByteArray("\n\nb\n") << QStringList{"", "", "b"};
   QTest::newRow("crlf") << QByteArray("a\r\nb\r\n") << QStringList{"a", "b"};
   QTest::newRow("carriage return inside") << QByteArray("a\rb\n") << QStringList{"a\rb"};
-  QTest::newRow("byte order mark") << QByteArray("\xEF\xBB\xBF" "a\n") << QStringList{"a"};
+  QTest::newRow("byte order mark") << QByteArray(
+                                          "\xEF\xBB\xBF"
+                                          "a\n")
+                                   << QStringList{"a"};
 }
 
 void TestSourceFile::lines() {

@@ -37,7 +37,9 @@ class Ops {
     const LocationId scope = record({.kind = LocationKind::Subprogram, .file = fileRecord, .name = "kernel"});
     return record({.kind = LocationKind::Line, .scope = scope, .name = file, .line = line, .column = column});
   }
-  LocationId call(LocationId callee, LocationId caller) { return record({.kind = LocationKind::CallSite, .callee = callee, .caller = caller}); }
+  LocationId call(LocationId callee, LocationId caller) {
+    return record({.kind = LocationKind::CallSite, .callee = callee, .caller = caller});
+  }
 
   OpId op(LocationId location) {
     const OpId id(data_.ops.size());

@@ -65,7 +65,8 @@ class Folder {
 
 std::string withReferenceProgram(const std::string &path) {
   return "{\"schema\": \"tileport-workspace/1\", \"name\": \"w\", \"operators\": [{\"name\": \"o\", \"variants\": [\n"
-         "{\"name\": \"v\", \"port\": {\"program\": \"p\"}, \"reference\": {\"program\": \"" + path + "\"}}]}]}";
+         "{\"name\": \"v\", \"port\": {\"program\": \"p\"}, \"reference\": {\"program\": \"" +
+         path + "\"}}]}]}";
 }
 
 }  // namespace
@@ -121,8 +122,8 @@ void TestWorkspace::errors_data() {
                                    << "member operators[0].variants[1].name \"f16-1x1024\" is used twice";
   QTest::newRow("member given twice") << QByteArray("\"name\": \"demo\",") << QByteArray("\"name\": \"demo\",\n\"name\": \"d\",") << 4
                                       << "member \"name\" is given twice";
-  QTest::newRow("misspelt member") << QByteArray("\"source\": \"softmax/softmax.py\"") << QByteArray("\"sorce\": \"softmax/softmax.py\"") << 13
-                                   << "member operators[0].variants[0].reference.sorce is not a member that is known here";
+  QTest::newRow("misspelt member") << QByteArray("\"source\": \"softmax/softmax.py\"") << QByteArray("\"sorce\": \"softmax/softmax.py\"")
+                                   << 13 << "member operators[0].variants[0].reference.sorce is not a member that is known here";
   QTest::newRow("side is missing") << QByteArray(",\n          \"port\": {\"program\": \"softmax/port32.tileirbc\"}") << QByteArray() << 16
                                    << "member operators[0].variants[1].port is missing";
   QTest::newRow("side is a string") << QByteArray("{\"program\": \"softmax/reference32.tileirbc\"}") << QByteArray("\"x\"") << 18
