@@ -96,12 +96,31 @@ leg_mlir19() {
   build_in_root "$clean" "$root/build/mlir19"
 }
 
-# Every program that the front ends export from TileGym, printed by us and by tileirdisasm, with and without locations.
+# Every program of TileGym that the real front ends export, references and ports, printed by us and by tileirdisasm, with
+# and without locations: equal byte for byte.
 leg_corpus() {
-  local toolchain
+  local toolchain folder=$root/build/corpus cases=$root/tests/cases/tilegym
   toolchain=$("$root/packaging/toolchain" | tail -n 1)
-  "$root/tests/corpus/check_corpus" --toolchain "$toolchain" --tileport "$root/build/release/bin/tileport" </dev/null
+  [ -x "$root/build/release/bin/compare_listings" ] || leg_release
+  rm -rf "$folder"
+  "$toolchain/bin/python" "$root/plugins/cutile_python/export.py" corpus "$cases/tilegym-reference-launches.jsonl" --out "$folder/references" </dev/null
+  "$toolchain/bin/python" "$root/plugins/cutile_rust/export.py" corpus "$cases/tilegym-port-variants.jsonl" --out "$folder/ports" \
+    --toolchain "$toolchain" --target-dir "$cache_folder/cargo-target" </dev/null
+  disassemble "$toolchain" "$folder/references" "$folder/ports"
+  "$root/build/release/bin/compare_listings" "$folder/references" "$folder/ports" </dev/null
   count 1 0
+}
+
+# disassemble TOOLCHAIN FOLDER...: what tileirdisasm prints for each program, beside it.
+disassemble() {
+  local tool file
+  tool=$(find "$1"/lib/python3*/site-packages/nvidia -name tileirdisasm -type f | head -n 1)
+  [ -n "$tool" ] || die "the toolchain has no tileirdisasm"
+  shift
+  find "$@" -name '*.tileirbc' -print0 | while IFS= read -r -d '' file; do
+    "$tool" "$file" >"${file%.tileirbc}.mlir" </dev/null
+    "$tool" -g "$file" >"${file%.tileirbc}.g.mlir" </dev/null
+  done
 }
 
 # A newcomer's first minutes: a bare system, a clone, the two commands of the README.
