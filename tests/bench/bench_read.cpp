@@ -51,11 +51,11 @@ std::string largeProgram(std::size_t ops) {
   std::size_t made = 2;
   for (std::uint64_t last = 1; made + 6 < ops; made += 6) {
     const std::string previous = testing::varint(last);
-    file.body += hex("10 07 02");                                                     // constant
-    file.body += hex("02 07 00 00") + previous + testing::varint(last + 1);           // addf
-    file.body += hex("4C 07 01 00") + testing::varint(last + 2) + previous;           // mulf flush_to_zero
-    file.body += hex("29 00 00 03 00 00 00 01 01 01 01 01 11 00 00");                 // for { continue }
-    file.body += hex("18 07 00") + testing::varint(last + 3);                         // exp2
+    file.body += hex("10 07 02");                                            // constant
+    file.body += hex("02 07 00 00") + previous + testing::varint(last + 1);  // addf
+    file.body += hex("4C 07 01 00") + testing::varint(last + 2) + previous;  // mulf flush_to_zero
+    file.body += hex("29 00 00 03 00 00 00 01 01 01 01 01 11 00 00");        // for { continue }
+    file.body += hex("18 07 00") + testing::varint(last + 3);                // exp2
     last += 4;
   }
   file.body += hex("5C 00 00");

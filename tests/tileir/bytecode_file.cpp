@@ -25,10 +25,13 @@ std::uint64_t usualAlignment(int id) {
   switch (id) {
     case kFunc:
     case kDebug:
-    case kConstant: return 8;
+    case kConstant:
+      return 8;
     case kString:
-    case kType: return 4;
-    default: return 1;
+    case kType:
+      return 4;
+    default:
+      return 1;
   }
 }
 
@@ -98,8 +101,8 @@ Bytes debugPayload(const std::vector<std::uint32_t> &firsts, const std::vector<s
 }
 
 BytecodeFile::BytecodeFile(int minorVersion) : minor(minorVersion) {
-  types = {hex("03"), hex("0D 00 00"), hex("10 00 00"), hex("00"), hex("0D 03 00"), hex("11"), hex("07"),
-           hex("0D 06 01") + i64(4), hex("0D 06 00"), hex("0D 00 01") + i64(4)};
+  types = {hex("03"), hex("0D 00 00"), hex("10 00 00"),          hex("00"),       hex("0D 03 00"),
+           hex("11"), hex("07"),       hex("0D 06 01") + i64(4), hex("0D 06 00"), hex("0D 00 01") + i64(4)};
   if (minorVersion >= 5) hints = hex("0B00");
 }
 

@@ -44,7 +44,7 @@ struct BytecodeFile {
   std::vector<Bytes> types;
   std::vector<Bytes> constants{hex("01000000"), hex("FF"), hex("00000000")};
   std::vector<Bytes> globals;
-  std::vector<Bytes> functions;            ///< when not empty, instead of the entry made of what follows
+  std::vector<Bytes> functions;  ///< when not empty, instead of the entry made of what follows
   std::uint64_t signature = kNoArguments;
   unsigned flags = 2;
   std::uint64_t location = 0;
@@ -52,8 +52,8 @@ struct BytecodeFile {
   Bytes argumentAttributes = hex("0600");  ///< tagged, written from 13.5 on
   Bytes body = hex("5C0000");
   std::optional<Bytes> debug;
-  std::map<int, Bytes> payloads;           ///< by section id: instead of what would be written
-  std::map<int, std::uint64_t> alignments; ///< by section id
+  std::map<int, Bytes> payloads;             ///< by section id: instead of what would be written
+  std::map<int, std::uint64_t> alignments;   ///< by section id
   std::vector<std::pair<int, Bytes>> extra;  ///< more sections, in front of the others
 
   explicit BytecodeFile(int minorVersion = 1);

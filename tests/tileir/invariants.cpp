@@ -32,9 +32,13 @@ class Checker {
   }
 
   template <class Tag, class T>
-  static bool inside(Id<Tag> id, const std::vector<T> &array) { return id.valid() && id.index() < array.size(); }
+  static bool inside(Id<Tag> id, const std::vector<T> &array) {
+    return id.valid() && id.index() < array.size();
+  }
   template <class Tag, class T>
-  static bool insideOrAbsent(Id<Tag> id, const std::vector<T> &array) { return !id.valid() || id.index() < array.size(); }
+  static bool insideOrAbsent(Id<Tag> id, const std::vector<T> &array) {
+    return !id.valid() || id.index() < array.size();
+  }
   template <class T>
   static bool inside(Slice slice, const std::vector<T> &array) {
     return slice.count == 0 || (slice.first < array.size() && slice.count <= array.size() - slice.first);

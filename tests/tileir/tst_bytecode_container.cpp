@@ -34,10 +34,10 @@ class TestBytecodeContainer : public QObject {
 
 /// The bytes that the format's description walks through: two i32 negated twice, written by the official writer.
 void TestBytecodeContainer::annotatedFixture() {
-  Bytes file = hex(
-      "7F54696C65495200 0D 01 0000"
-      "82 18 08 CB 01 00 00 02 00 0C 10 02 00 50 02 00 50 02 00 5C 00 00 CB CB CB CB CB CB"
-      "84 19 08");
+  Bytes file =
+      hex("7F54696C65495200 0D 01 0000"
+          "82 18 08 CB 01 00 00 02 00 0C 10 02 00 50 02 00 50 02 00 5C 00 00 CB CB CB CB CB CB"
+          "84 19 08");
   file = pad(file, 8) + hex("01 CB CB CB CB CB CB CB 0000000000000000 08 01000000 02000000 85 1F 04");
   file = pad(file, 4) + hex("03 CB CB CB 00000000 03000000 04000000 10 00 00 03 0D 01 01 0200000000000000 81 0D 04");
   file = pad(file, 4) + hex("01 CB CB CB 00000000") + "basic" + '\0';

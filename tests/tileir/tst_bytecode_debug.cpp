@@ -193,9 +193,7 @@ void TestBytecodeDebug::functionLocation() {
 }
 
 void TestBytecodeDebug::subprogramFlags() {
-  const auto flagged = [](const char *flags, int minor) {
-    return withRecords({4, 4}, {hex("05 01 07 00 03 02 08") + hex(flags)}, minor);
-  };
+  const auto flagged = [](const char *flags, int minor) { return withRecords({4, 4}, {hex("05 01 07 00 03 02 08") + hex(flags)}, minor); };
   QVERIFY((*read(flagged("01", 5)))->location(LocationId(4)).declaration);
   QVERIFY(!(*read(flagged("00", 5)))->location(LocationId(4)).declaration);
   REFUSED(flagged("02", 5), "debug", "the flags of a subprogram is 2");

@@ -36,9 +36,9 @@ class TestBytecodeOps : public QObject {
 namespace {
 
 const char *const kReturn = "5C 00 00";
-const char *const kConstant1 = "10 01 00";   // %: tile<i32>
-const char *const kCondition = "10 04 01";   // %: tile<i1>
-const char *const kZeros = "10 07 02";       // %: tile<4xf32>
+const char *const kConstant1 = "10 01 00";  // %: tile<i32>
+const char *const kCondition = "10 04 01";  // %: tile<i1>
+const char *const kZeros = "10 07 02";      // %: tile<4xf32>
 
 BytecodeFile withBody(std::string_view body, int minor = 1) {
   BytecodeFile file(minor);
@@ -149,8 +149,7 @@ void TestBytecodeOps::segments() {
   BytecodeFile file = withBody("");
   const unsigned pointer = file.addType(hex("0C 06"));
   file.signature = file.addType(hex("10 01") + varint(file.addType(hex("0D") + varint(pointer) + hex("00"))) + hex("00"));
-  const unsigned view =
-      file.addType(hex("0E 06 02") + i64(kDynamic) + i64(64) + hex("02") + i64(64) + i64(1));
+  const unsigned view = file.addType(hex("0E 06 02") + i64(kDynamic) + i64(64) + hex("02") + i64(64) + i64(1));
   const Bytes constant = hex(kConstant1);
   file.body = constant + hex("43 01") + varint(view) + hex("00 01 01 00") + hex(kReturn);
   const ProgramPtr program = good(file);
@@ -172,7 +171,8 @@ void TestBytecodeOps::countedOperands() {
 }
 
 void TestBytecodeOps::opcodes() {
-  for (const char *gap : {"19", "24", "34", "39", "7E", "8040", "8220", "FFFFFFFF0F"}) REFUSED(withBody(gap, 5), "func", "there is no op with number");
+  for (const char *gap : {"19", "24", "34", "39", "7E", "8040", "8220", "FFFFFFFF0F"})
+    REFUSED(withBody(gap, 5), "func", "there is no op with number");
   for (const char *outer : {"16", "31", "4B"}) REFUSED(withBody(outer, 5), "func", "there is no op with number");
   REFUSED(withBody({kZeros, "6E 07 00 00"}, 1), "func", "op atan2 needs bytecode 13.2");
   QVERIFY(good(withBody({kZeros, "6E 07 00 00"}, 2)));

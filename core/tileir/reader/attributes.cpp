@@ -15,11 +15,16 @@ constexpr unsigned kDeepestNesting = 64;
 
 ScalarKind integerOfWidth(unsigned width) {
   switch (width) {
-    case 1: return ScalarKind::I1;
-    case 8: return ScalarKind::I8;
-    case 16: return ScalarKind::I16;
-    case 32: return ScalarKind::I32;
-    default: return ScalarKind::I64;
+    case 1:
+      return ScalarKind::I1;
+    case 8:
+      return ScalarKind::I8;
+    case 16:
+      return ScalarKind::I16;
+    case 32:
+      return ScalarKind::I32;
+    default:
+      return ScalarKind::I64;
   }
 }
 
@@ -52,17 +57,27 @@ AttributeId AttributeTable::read(Cursor &cursor, const AttributeInfo &info, Type
   switch (info.form) {
     case AttributeForm::Enum:
       return simple(AttributeKind::Enum, static_cast<std::uint32_t>(info.enumKind), readOrdinal(cursor, info.enumKind, info.name));
-    case AttributeForm::Integer: return readInteger(cursor, info.integerWidth);
-    case AttributeForm::Bool: return simple(AttributeKind::Bool, 0, cursor.boolean(info.name));
-    case AttributeForm::String: return text(cursor, AttributeKind::String);
-    case AttributeForm::Symbol: return text(cursor, AttributeKind::Symbol);
-    case AttributeForm::Dense: return readDense(cursor, resultType);
+    case AttributeForm::Integer:
+      return readInteger(cursor, info.integerWidth);
+    case AttributeForm::Bool:
+      return simple(AttributeKind::Bool, 0, cursor.boolean(info.name));
+    case AttributeForm::String:
+      return text(cursor, AttributeKind::String);
+    case AttributeForm::Symbol:
+      return text(cursor, AttributeKind::Symbol);
+    case AttributeForm::Dense:
+      return readDense(cursor, resultType);
     case AttributeForm::I32Array:
-    case AttributeForm::BoolArray: return readNumbers(cursor, info.form);
-    case AttributeForm::TaggedArray: return readList(cursor);
-    case AttributeForm::Hints: return readUntaggedHints(cursor);
-    case AttributeForm::Tagged: return readTagged(cursor);
-    case AttributeForm::Unit: return simple(AttributeKind::Unit, 0, 0);
+    case AttributeForm::BoolArray:
+      return readNumbers(cursor, info.form);
+    case AttributeForm::TaggedArray:
+      return readList(cursor);
+    case AttributeForm::Hints:
+      return readUntaggedHints(cursor);
+    case AttributeForm::Tagged:
+      return readTagged(cursor);
+    case AttributeForm::Unit:
+      return simple(AttributeKind::Unit, 0, 0);
     case AttributeForm::Type: {
       const TypeId type = types_.read(cursor, info.name);
       return simple(AttributeKind::Type, type.value, 0);
@@ -73,9 +88,12 @@ AttributeId AttributeTable::read(Cursor &cursor, const AttributeInfo &info, Type
 
 AttributeId AttributeTable::defaultOf(const AttributeInfo &info) {
   switch (info.form) {
-    case AttributeForm::Enum: return simple(AttributeKind::Enum, static_cast<std::uint32_t>(info.enumKind), *info.defaultValue);
-    case AttributeForm::Integer: return integer(info.integerWidth, *info.defaultValue);
-    default: return simple(AttributeKind::Bool, 0, *info.defaultValue);
+    case AttributeForm::Enum:
+      return simple(AttributeKind::Enum, static_cast<std::uint32_t>(info.enumKind), *info.defaultValue);
+    case AttributeForm::Integer:
+      return integer(info.integerWidth, *info.defaultValue);
+    default:
+      return simple(AttributeKind::Bool, 0, *info.defaultValue);
   }
 }
 
@@ -209,15 +227,20 @@ AttributeId AttributeTable::readTagged(Cursor &cursor) {
   const AttributeTag tag = readTag(cursor);
   // These have keys of their own and are shared with the untagged ones.
   switch (tag) {
-    case AttributeTag::Bool: return simple(AttributeKind::Bool, 0, cursor.boolean("a flag"));
-    case AttributeTag::Type: return simple(AttributeKind::Type, types_.read(cursor, "a type").value, 0);
-    case AttributeTag::String: return text(cursor, AttributeKind::String);
-    case AttributeTag::Dense: return readDense(cursor, types_.read(cursor, "the type of a constant"));
+    case AttributeTag::Bool:
+      return simple(AttributeKind::Bool, 0, cursor.boolean("a flag"));
+    case AttributeTag::Type:
+      return simple(AttributeKind::Type, types_.read(cursor, "a type").value, 0);
+    case AttributeTag::String:
+      return text(cursor, AttributeKind::String);
+    case AttributeTag::Dense:
+      return readDense(cursor, types_.read(cursor, "the type of a constant"));
     case AttributeTag::MultimemReductionKind: {
       constexpr EnumKind kKind = EnumKind::MultimemReductionKind;
       return simple(AttributeKind::Enum, static_cast<std::uint32_t>(kKind), readOrdinal(cursor, kKind, "a multimem reduction"));
     }
-    default: break;
+    default:
+      break;
   }
   cursor.charge(sizeof(Attribute));
   Attribute attribute = decodeTagged(cursor, tag);
@@ -226,15 +249,24 @@ AttributeId AttributeTable::readTagged(Cursor &cursor) {
 
 Attribute AttributeTable::decodeTagged(Cursor &cursor, AttributeTag tag) {
   switch (tag) {
-    case AttributeTag::Integer: return decodeInteger(cursor);
-    case AttributeTag::Float: return decodeFloat(cursor);
-    case AttributeTag::Array: return decodeArray(cursor);
-    case AttributeTag::DivBy: return decodeDivBy(cursor);
-    case AttributeTag::SameElements: return decodeSameElements(cursor);
-    case AttributeTag::Dictionary: return decodeDictionary(cursor, AttributeKind::Dictionary);
-    case AttributeTag::Hints: return decodeDictionary(cursor, AttributeKind::Hints);
-    case AttributeTag::Bounded: return decodeBounded(cursor);
-    default: cursor.fail("an attribute of an unknown form");
+    case AttributeTag::Integer:
+      return decodeInteger(cursor);
+    case AttributeTag::Float:
+      return decodeFloat(cursor);
+    case AttributeTag::Array:
+      return decodeArray(cursor);
+    case AttributeTag::DivBy:
+      return decodeDivBy(cursor);
+    case AttributeTag::SameElements:
+      return decodeSameElements(cursor);
+    case AttributeTag::Dictionary:
+      return decodeDictionary(cursor, AttributeKind::Dictionary);
+    case AttributeTag::Hints:
+      return decodeDictionary(cursor, AttributeKind::Hints);
+    case AttributeTag::Bounded:
+      return decodeBounded(cursor);
+    default:
+      cursor.fail("an attribute of an unknown form");
   }
 }
 
@@ -264,7 +296,8 @@ Attribute AttributeTable::decodeFloat(Cursor &cursor) {
 }
 
 AttributeId AttributeTable::readNested(Cursor &cursor) {
-  if (depth_ == kDeepestNesting) cursor.fail("attributes are nested more than " + std::to_string(kDeepestNesting) + " deep", ErrorKind::Limit);
+  if (depth_ == kDeepestNesting)
+    cursor.fail("attributes are nested more than " + std::to_string(kDeepestNesting) + " deep", ErrorKind::Limit);
   ++depth_;
   const AttributeId id = readTagged(cursor);
   --depth_;

@@ -96,7 +96,8 @@ bool BodyReader::readOp(Cursor &cursor, BlockId block) {
   done.subtreeEnd = OpId(data_.ops.size());
   // Results are numbered behind everything inside of the op's regions, whose values are out of sight by now. Those that the
   // version does not have take no number.
-  for (std::uint32_t i = 0; i < done.results.count - layout(kind).missingResults; ++i) scope_.push_back(ValueId(std::size_t{done.results.first} + i));
+  for (std::uint32_t i = 0; i < done.results.count - layout(kind).missingResults; ++i)
+    scope_.push_back(ValueId(std::size_t{done.results.first} + i));
   return info(kind).terminator;
 }
 
@@ -179,8 +180,12 @@ void BodyReader::readOperands(Cursor &cursor, OpId op, const OpLayout &how, std:
   const std::size_t first = data_.operands.size();
   const std::size_t firstSegment = data_.segments.size();
   switch (how.operandForm) {
-    case OperandForm::Segments: readSegments(cursor, about, how, flags); break;
-    case OperandForm::Counted: readCounted(cursor, about, how); break;
+    case OperandForm::Segments:
+      readSegments(cursor, about, how, flags);
+      break;
+    case OperandForm::Counted:
+      readCounted(cursor, about, how);
+      break;
     case OperandForm::Bare:
       for (std::size_t i = 0; i < about.operands.size(); ++i) {
         readOperand(cursor);
@@ -196,9 +201,14 @@ void BodyReader::readSegments(Cursor &cursor, const OpInfo &about, const OpLayou
   for (std::size_t i = 0; i < about.operands.size(); ++i) {
     std::size_t count = 1;
     switch (about.operands[i].arity) {
-      case Arity::Required: break;
-      case Arity::Optional: count = how.operandBits[i] == OpLayout::kNoBit ? 0 : (flags >> how.operandBits[i]) & 1; break;
-      case Arity::Variadic: count = context_.has(about.operands[i].since) ? cursor.count(1, "the number of operands") : 0; break;
+      case Arity::Required:
+        break;
+      case Arity::Optional:
+        count = how.operandBits[i] == OpLayout::kNoBit ? 0 : (flags >> how.operandBits[i]) & 1;
+        break;
+      case Arity::Variadic:
+        count = context_.has(about.operands[i].since) ? cursor.count(1, "the number of operands") : 0;
+        break;
     }
     for (std::size_t n = 0; n < count; ++n) readOperand(cursor);
     data_.segments.push_back(static_cast<std::uint32_t>(count));
@@ -210,8 +220,8 @@ void BodyReader::readCounted(Cursor &cursor, const OpInfo &about, const OpLayout
   const std::size_t start = cursor.offset();
   const std::size_t total = cursor.count(1, "the number of operands");
   if (total < how.fixedOperands) {
-    cursor.failAt(start, "the op has " + std::to_string(total) + " operands where at least " + std::to_string(how.fixedOperands) +
-                             " are expected");
+    cursor.failAt(
+        start, "the op has " + std::to_string(total) + " operands where at least " + std::to_string(how.fixedOperands) + " are expected");
   }
   std::size_t rest = total - how.fixedOperands;
   for (const OperandInfo &operand : about.operands) {

@@ -21,7 +21,8 @@ class RecordReader {
   Location read() {
     const std::size_t start = cursor_.offset();
     const std::uint64_t tag = cursor_.varint("a location's tag");
-    if (tag > static_cast<std::uint64_t>(LocationKind::CallSite)) cursor_.failAt(start, "there is no location with tag " + std::to_string(tag));
+    if (tag > static_cast<std::uint64_t>(LocationKind::CallSite))
+      cursor_.failAt(start, "there is no location with tag " + std::to_string(tag));
     Location location;
     location.kind = static_cast<LocationKind>(tag);  // numbered as the tags are
     readFields(location);
@@ -32,8 +33,11 @@ class RecordReader {
  private:
   void readFields(Location &location) {
     switch (location.kind) {
-      case LocationKind::Unknown: return;
-      case LocationKind::CompileUnit: location.file = readId("the file of a compile unit"); return;
+      case LocationKind::Unknown:
+        return;
+      case LocationKind::CompileUnit:
+        location.file = readId("the file of a compile unit");
+        return;
       case LocationKind::File:
         location.name = readString("the name of a file");
         location.other = readString("the directory of a file");
@@ -48,7 +52,9 @@ class RecordReader {
         location.name = readString("the file name of a location");
         readLineAndColumn(location);
         return;
-      case LocationKind::Subprogram: readSubprogram(location); return;
+      case LocationKind::Subprogram:
+        readSubprogram(location);
+        return;
       case LocationKind::CallSite:
         location.callee = readId("the callee of a call site");
         location.caller = readId("the caller of a call site");
@@ -104,10 +110,18 @@ class RecordChecker {
     const Location &location = locations_[index];
     switch (location.kind) {
       case LocationKind::Unknown:
-      case LocationKind::File: return;
-      case LocationKind::CompileUnit: requireFile(index); return;
-      case LocationKind::LexicalBlock: requireFile(index); requireScope(index); return;
-      case LocationKind::Line: requireScope(index); return;
+      case LocationKind::File:
+        return;
+      case LocationKind::CompileUnit:
+        requireFile(index);
+        return;
+      case LocationKind::LexicalBlock:
+        requireFile(index);
+        requireScope(index);
+        return;
+      case LocationKind::Line:
+        requireScope(index);
+        return;
       case LocationKind::Subprogram:
         requireFile(index);
         if (kindOf(location.scope) != LocationKind::CompileUnit) fail(index, "the compile unit of a subprogram is none");

@@ -28,9 +28,9 @@ class DebugInfo {
   void readRecords(Cursor &cursor, const StringTable &strings);
   void checkFunctions(Cursor &cursor) const;
 
-  std::vector<std::uint32_t> firsts_;    ///< by function, into ops_
+  std::vector<std::uint32_t> firsts_;  ///< by function, into ops_
   std::vector<LocationId> ops_;
-  std::size_t opsOffset_ = 0;            ///< where they lie in the file, 8 bytes each
+  std::size_t opsOffset_ = 0;  ///< where they lie in the file, 8 bytes each
   std::vector<Location> locations_;
 };
 

@@ -163,7 +163,8 @@ Global readGlobal(Cursor &cursor, const Tables &tables) {
     global.isPrivate = readOrdinal(cursor, EnumKind::SymbolVisibility, "the visibility of a global") != 0;
     global.isConstant = cursor.below(2, "the constant flag of a global") == 1;
   }
-  cursor.charge(sizeof(Global) + 128 + 4 * name.size() + tables.types.printedSize(global.type) + tables.attributes.printedSize(global.value));
+  cursor.charge(sizeof(Global) + 128 + 4 * name.size() + tables.types.printedSize(global.type) +
+                tables.attributes.printedSize(global.value));
   return global;
 }
 

@@ -22,14 +22,14 @@ struct OpLayout {
 
   bool resultsCounted = false;
   bool variadicResults = false;
-  std::uint32_t fixedResults = 0;           ///< results of which there is exactly one, in this version
-  std::uint32_t missingResults = 0;         ///< results that the version does not have yet; they are declared last
+  std::uint32_t fixedResults = 0;    ///< results of which there is exactly one, in this version
+  std::uint32_t missingResults = 0;  ///< results that the version does not have yet; they are declared last
   bool hasFlags = false;
   std::uint64_t knownFlags = 0;
   std::vector<std::uint8_t> attributeBits;  ///< by slot
   std::vector<std::uint8_t> operandBits;    ///< by declared operand
   OperandForm operandForm = OperandForm::Bare;
-  std::uint32_t fixedOperands = 0;          ///< declared operands that are required
+  std::uint32_t fixedOperands = 0;  ///< declared operands that are required
 };
 
 OpLayout layoutOf(const OpInfo &op, Version version);
