@@ -49,12 +49,10 @@ std::string_view scalarText(ScalarKind scalar) { return kScalars[static_cast<std
 unsigned scalarWidth(ScalarKind scalar) { return kScalars[static_cast<std::size_t>(scalar)].width; }
 
 std::string_view TypeText::bare(TypeId type) {
-  if (texts_[type.index()].empty()) {
-    std::string text;  // apart, because the types inside are written meanwhile
-    append(text, program_.type(type));
-    texts_[type.index()] = std::move(text);
-  }
-  return texts_[type.index()];
+  if (const auto known = texts_.find(type.value); known != texts_.end()) return known->second;
+  std::string text;  // apart, because the types inside are written meanwhile
+  append(text, program_.type(type));
+  return texts_.emplace(type.value, std::move(text)).first->second;
 }
 
 std::string TypeText::prefixed(TypeId type) {

@@ -3,7 +3,7 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+#include <unordered_map>
 
 #include "tileir/program.h"
 
@@ -16,7 +16,7 @@ unsigned scalarWidth(ScalarKind scalar);
 /// The types of one program in text. Each is written once and kept; the views live as long as this.
 class TypeText {
  public:
-  explicit TypeText(const Program &program) : program_(program), texts_(program.data().types.size()) {}
+  explicit TypeText(const Program &program) : program_(program) {}
 
   /// Without the dialect's prefix, as ops print types.
   std::string_view bare(TypeId type);
@@ -30,7 +30,7 @@ class TypeText {
   void appendFunction(std::string &text, const Type &type);
 
   const Program &program_;
-  std::vector<std::string> texts_;
+  std::unordered_map<std::uint32_t, std::string> texts_;  // not by position: many are made for one type alone
 };
 
 }  // namespace tileport::tileir::printer
