@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # shellcheck shell=bash
-# What packaging/run and packaging/test share: steps, distributions and their packages, building. Sourced, never run.
+# What packaging/run and packaging/test share: steps, distributions and their packages, building. Sourced with `root` set to
+# the checkout and `log_folder` to a folder for logs; never run.
 
 say() { printf '%s\n' "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
@@ -135,6 +136,9 @@ jobs() {
   [ "$memory" -lt 1 ] && memory=1
   say $((cores < memory ? cores : memory))
 }
+
+# A compiler cache, where there is one, serves every clone: paths below the checkout are taken as relative ones.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=true CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 
 # configure FOLDER [cmake arguments]: quiet where all is well. Ninja itself configures again when a CMake file changes.
 configure() {

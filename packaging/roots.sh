@@ -56,6 +56,7 @@ in_root() {
     mount -t tmpfs tmpfs "$folder/tmp"
     mount --rbind /dev "$folder/dev"
     exec chroot "$folder" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 CCACHE_DIR=/ccache \
+      CCACHE_SLOPPINESS="$CCACHE_SLOPPINESS" \
       QT_QPA_PLATFORM=offscreen CI="${CI:-}" /bin/bash -euo pipefail -c "$command"
   ' in_root "$folder" "$root" "$build" "$cache_folder/ccache" "$command" </dev/null
 }
