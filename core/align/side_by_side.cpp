@@ -117,6 +117,8 @@ class Layout {
       if (!l.empty() && !r.empty()) zip({l.first, l.end - 1}, {r.first, r.end - 1});
     }
     return risingChain(std::move(pairs), [this](IndexPair pair) {
+      // What differs is what people came to see: it stands side by side before anything else does.
+      if (leftTable_.divergence[pair.first] != kNone || rightTable_.divergence[pair.second] != kNone) return 32.0;
       const OpId op = leftTable_.owner[pair.first];
       return op.valid() ? weightOf(left_, op) : 1000.0;
     });

@@ -10,7 +10,7 @@ namespace tileport::test {
 
 /// A small matmul-like module of two entries, with every part that a porter can get wrong as a knob. The defaults are the
 /// reference; a case turns one knob. The numbers in the comments are those of the list of wrong decisions that counting
-/// lines makes (docs/decisions/0003-cases-of-the-aligner.md).
+/// lines makes (docs/decisions/0004-cases-of-the-aligner.md).
 struct CaseKnobs {
   bool divOperandsExchanged = false;       // 1
   bool loadIndicesExchanged = false;       // 2
