@@ -38,7 +38,9 @@ struct Span {
 struct Listing {
   std::string text;                       ///< lines end in '\n', the last one too
   std::vector<std::uint32_t> lineStarts;  ///< byte offset of each line
-  std::vector<LineRange> opLines;         ///< by OpId: with the op's regions and closing brace
+  /// By OpId: with the op's regions and closing brace. An empty yield or continue that the text leaves out has the line of
+  /// the brace that stands in its place.
+  std::vector<LineRange> opLines;
   std::vector<LineRange> functionLines;   ///< by FunctionId
   std::vector<LineRange> globalLines;     ///< by position in ProgramData::globals
   std::vector<std::string> valueNames;    ///< by ValueId, with '%', as used: "%for#1"

@@ -42,8 +42,8 @@ void reportDifference(const fs::path &path, std::string_view expected, std::stri
   while (at < expected.size() && at < printed.size() && expected[at] == printed[at]) ++at;
   const auto line = std::count(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
   std::printf("%s:%zd\n  expected: %.*s\n  printed:  %.*s\n", path.c_str(), static_cast<ssize_t>(line),
-              static_cast<int>(lineAt(expected, at).size()), lineAt(expected, at).data(),
-              static_cast<int>(lineAt(printed, at).size()), lineAt(printed, at).data());
+              static_cast<int>(lineAt(expected, at).size()), lineAt(expected, at).data(), static_cast<int>(lineAt(printed, at).size()),
+              lineAt(printed, at).data());
 }
 
 void compare(const tileir::Program &program, fs::path path, bool locations, Totals &totals) {

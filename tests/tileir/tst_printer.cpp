@@ -122,7 +122,8 @@ void PrinterTest::everyPartOfAnOpHasACase() {
   for (std::size_t i = 0; i < kOpKindCount; ++i) {
     const auto kind = static_cast<OpKind>(i);
     if (!info(kind).inBody) continue;
-    for (const AttributeInfo &attribute : info(kind).attributes) QVERIFY2(seen.contains(name(kind, attribute.name)), name(kind, attribute.name).c_str());
+    for (const AttributeInfo &attribute : info(kind).attributes)
+      QVERIFY2(seen.contains(name(kind, attribute.name)), name(kind, attribute.name).c_str());
     for (const OperandInfo &operand : info(kind).operands) {
       const std::string there = name(kind, operand.name);
       // Entries return nothing.
@@ -166,22 +167,38 @@ void PrinterTest::spansShowWhatTheySay() {
         end = span.columns.end;
         const std::string text(textOf(listing, span));
         switch (span.kind) {
-          case SpanKind::Mnemonic: QCOMPARE(text, std::string(info(program->op(span.op).kind).mnemonic)); break;
-          case SpanKind::Operand: QCOMPARE(text, listing.valueNames[program->operands(span.op)[span.index].index()]); break;
+          case SpanKind::Mnemonic:
+            QCOMPARE(text, std::string(info(program->op(span.op).kind).mnemonic));
+            break;
+          case SpanKind::Operand:
+            QCOMPARE(text, listing.valueNames[program->operands(span.op)[span.index].index()]);
+            break;
           case SpanKind::Result: {
             const std::string name = listing.valueNames[program->result(span.op, span.index).index()];
             QCOMPARE(text, name.substr(0, name.find('#')));
             break;
           }
-          case SpanKind::ResultType: QCOMPARE(text, toText(*program, program->value(program->result(span.op, span.index)).type)); break;
+          case SpanKind::ResultType:
+            QCOMPARE(text, toText(*program, program->value(program->result(span.op, span.index)).type));
+            break;
           case SpanKind::OperandType:
             QCOMPARE(text, toText(*program, program->value(program->operands(span.op, span.index)[0]).type));
             break;
-          case SpanKind::Attribute: QVERIFY(span.index < info(program->op(span.op).kind).attributes.size()); break;
-          case SpanKind::Argument: QVERIFY(text.starts_with('%')); break;
-          case SpanKind::Symbol: QVERIFY(text.starts_with('@')); break;
-          case SpanKind::Hints: QVERIFY(text.starts_with("optimization_hints=<")); break;
-          case SpanKind::Location: QVERIFY(text.starts_with("loc(#")); break;
+          case SpanKind::Attribute:
+            QVERIFY(span.index < info(program->op(span.op).kind).attributes.size());
+            break;
+          case SpanKind::Argument:
+            QVERIFY(text.starts_with('%'));
+            break;
+          case SpanKind::Symbol:
+            QVERIFY(text.starts_with('@'));
+            break;
+          case SpanKind::Hints:
+            QVERIFY(text.starts_with("optimization_hints=<"));
+            break;
+          case SpanKind::Location:
+            QVERIFY(text.starts_with("loc(#"));
+            break;
         }
       }
     }
@@ -237,7 +254,8 @@ void PrinterTest::linesOfOpsNest() {
       const LineRange lines = listing.opLines[i];
       QVERIFY(!lines.empty() && lines.end <= listing.lineCount());
       const OpId parent = program->region(program->block(program->op(OpId(i)).block).region).op;
-      const LineRange around = parent.valid() ? listing.opLines[parent.index()] : listing.functionLines[program->functionOf(OpId(i)).index()];
+      const LineRange around =
+          parent.valid() ? listing.opLines[parent.index()] : listing.functionLines[program->functionOf(OpId(i)).index()];
       QVERIFY(around.first < lines.first && lines.end <= around.end);
       if (program->op(OpId(i)).regions.count > 0) QVERIFY(listing.line(LineIndex(lines.end - 1)).ends_with('}'));
     }

@@ -221,7 +221,8 @@ def _merged(instructions):
         if instruction.count:
             targets.add(position + 1 + instruction.count)
     for position, instruction in enumerate(instructions):
-        if instruction.step == "Text" and out and out[-1].step == "Text" and position not in targets and not _in_group(instructions, position):
+        joins = instruction.step == "Text" and out and out[-1].step == "Text"
+        if joins and position not in targets and not _in_group(instructions, position):
             out[-1] = Instruction("Text", text=out[-1].text + instruction.text)
         else:
             out.append(instruction)

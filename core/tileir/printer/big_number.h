@@ -11,11 +11,15 @@ namespace tileport::tileir::printer {
 /// A natural number large enough for every f64 written out: 53 bits times 5^1074 take 2,547 bits, 2^1024 takes fewer.
 class BigNumber {
  public:
-  explicit BigNumber(std::uint64_t value) : words_{static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)}, size_(2) { trim(); }
+  explicit BigNumber(std::uint64_t value) : words_{static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)}, size_(2) {
+    trim();
+  }
 
   bool zero() const { return size_ == 0; }
 
-  unsigned bits() const { return size_ == 0 ? 0 : 32 * static_cast<unsigned>(size_) - static_cast<unsigned>(std::countl_zero(words_[size_ - 1])); }
+  unsigned bits() const {
+    return size_ == 0 ? 0 : 32 * static_cast<unsigned>(size_) - static_cast<unsigned>(std::countl_zero(words_[size_ - 1]));
+  }
 
   void multiply(std::uint32_t factor) {
     std::uint64_t carry = 0;

@@ -85,7 +85,9 @@ void printKeyword(OpPrinter &printer, Parameters parameters) {
   printer.endAttribute(slot, begin);
 }
 
-void printFloatRounding(OpPrinter &printer, Parameters parameters) { printRounding(printer, parameters[0].index, RoundingMode::NearestEven); }
+void printFloatRounding(OpPrinter &printer, Parameters parameters) {
+  printRounding(printer, parameters[0].index, RoundingMode::NearestEven);
+}
 
 void printMathRounding(OpPrinter &printer, Parameters parameters) { printRounding(printer, parameters[0].index, RoundingMode::Full); }
 

@@ -15,8 +15,8 @@ namespace tileport::tileir::printer {
 namespace {
 
 enum class Specials : std::uint8_t {
-  Ieee,       ///< largest exponent: infinity and NaN
-  AllOnes,    ///< only all ones are NaN
+  Ieee,     ///< largest exponent: infinity and NaN
+  AllOnes,  ///< only all ones are NaN
   None,
 };
 
@@ -30,17 +30,28 @@ struct FloatFormat {
 
 FloatFormat formatOf(ScalarKind scalar) {
   switch (scalar) {
-    case ScalarKind::F16: return {5, 10, 15, true, Specials::Ieee};
-    case ScalarKind::BF16: return {8, 7, 127, true, Specials::Ieee};
-    case ScalarKind::F32: return {8, 23, 127, true, Specials::Ieee};
-    case ScalarKind::TF32: return {8, 10, 127, true, Specials::Ieee};
-    case ScalarKind::F64: return {11, 52, 1023, true, Specials::Ieee};
-    case ScalarKind::F8E4M3FN: return {4, 3, 7, true, Specials::AllOnes};
-    case ScalarKind::F8E5M2: return {5, 2, 15, true, Specials::Ieee};
-    case ScalarKind::F8E8M0FNU: return {8, 0, 127, false, Specials::AllOnes};
-    case ScalarKind::F4E2M1FN: return {2, 1, 1, true, Specials::None};
-    case ScalarKind::F8E5M3FNU: return {5, 3, 15, false, Specials::AllOnes};
-    default: break;
+    case ScalarKind::F16:
+      return {5, 10, 15, true, Specials::Ieee};
+    case ScalarKind::BF16:
+      return {8, 7, 127, true, Specials::Ieee};
+    case ScalarKind::F32:
+      return {8, 23, 127, true, Specials::Ieee};
+    case ScalarKind::TF32:
+      return {8, 10, 127, true, Specials::Ieee};
+    case ScalarKind::F64:
+      return {11, 52, 1023, true, Specials::Ieee};
+    case ScalarKind::F8E4M3FN:
+      return {4, 3, 7, true, Specials::AllOnes};
+    case ScalarKind::F8E5M2:
+      return {5, 2, 15, true, Specials::Ieee};
+    case ScalarKind::F8E8M0FNU:
+      return {8, 0, 127, false, Specials::AllOnes};
+    case ScalarKind::F4E2M1FN:
+      return {2, 1, 1, true, Specials::None};
+    case ScalarKind::F8E5M3FNU:
+      return {5, 3, 15, false, Specials::AllOnes};
+    default:
+      break;
   }
   assert(false && "not a float");
   return {8, 23, 127, true, Specials::Ieee};
@@ -139,16 +150,16 @@ std::string allDigits(const FloatParts &parts) {
   const int count = static_cast<int>(digits.size());
   const int leading = decimal.exponent + count - 1;  // power of ten of the first digit
   const std::string sign = parts.negative ? "-" : "";
-  const bool scientific = decimal.exponent >= 0
-                              ? decimal.exponent > kMostPadding || count + decimal.exponent > static_cast<int>(precision)
-                              : leading < -kMostPadding;
+  const bool scientific = decimal.exponent >= 0 ? decimal.exponent > kMostPadding || count + decimal.exponent > static_cast<int>(precision)
+                                                : leading < -kMostPadding;
   if (scientific) {
     std::string text = sign + digits[0] + '.' + (count == 1 ? "0" : digits.substr(1)) + (leading < 0 ? "E-" : "E+");
     appendNumber(text, std::abs(leading));
     return text;
   }
   if (decimal.exponent >= 0) return sign + digits + std::string(static_cast<std::size_t>(decimal.exponent), '0');
-  if (leading >= 0) return sign + digits.substr(0, static_cast<std::size_t>(leading) + 1) + '.' + digits.substr(static_cast<std::size_t>(leading) + 1);
+  if (leading >= 0)
+    return sign + digits.substr(0, static_cast<std::size_t>(leading) + 1) + '.' + digits.substr(static_cast<std::size_t>(leading) + 1);
   return sign + "0." + std::string(static_cast<std::size_t>(-leading - 1), '0') + digits;
 }
 

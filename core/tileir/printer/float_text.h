@@ -17,7 +17,7 @@ struct FloatParts {
   bool negative = false;
   std::uint64_t significand = 0;  ///< with the hidden bit; not normalised
   int exponent = 0;
-  unsigned precision = 0;         ///< bits of the format's significand
+  unsigned precision = 0;  ///< bits of the format's significand
 };
 
 bool isFloat(ScalarKind scalar);

@@ -24,7 +24,10 @@ class Key {
   std::string take() { return std::move(text_); }
 
  private:
-  Key &append(std::string_view bytes) { text_ += bytes; return *this; }
+  Key &append(std::string_view bytes) {
+    text_ += bytes;
+    return *this;
+  }
   std::string text_;
 };
 
@@ -82,7 +85,13 @@ std::uint32_t LocationAliases::nodeOf(LocationId id) {
     case LocationKind::Subprogram:
       node.name = Name::Subprogram;
       node.children = {nodeOf(record.file), nodeOf(record.scope)};
-      key = Key('s').add(node.children[0]).add(node.children[1]).add(record.line).add(record.column).add(record.name).add(record.other)
+      key = Key('s')
+                .add(node.children[0])
+                .add(node.children[1])
+                .add(record.line)
+                .add(record.column)
+                .add(record.name)
+                .add(record.other)
                 .add(std::uint64_t{record.declaration});
       break;
     case LocationKind::CallSite:
@@ -93,7 +102,8 @@ std::uint32_t LocationAliases::nodeOf(LocationId id) {
       Node place;
       place.record = id;
       place.bare = true;
-      node.children = {intern(Key('p').add(record.name).add(record.line).add(record.column).take(), std::move(place)), nodeOf(record.scope)};
+      node.children = {intern(Key('p').add(record.name).add(record.line).add(record.column).take(), std::move(place)),
+                       nodeOf(record.scope)};
       key = Key('l').add(node.children[0]).add(node.children[1]);
     }
   }
@@ -168,7 +178,9 @@ void LocationAliases::appendDefinition(std::string &text, const Node &node) cons
       appendQuoted(text, record.other);
       text += '>';
       break;
-    case LocationKind::CompileUnit: text.append("#cuda_tile.di_compile_unit<file = ").append(child(0)) += '>'; break;
+    case LocationKind::CompileUnit:
+      text.append("#cuda_tile.di_compile_unit<file = ").append(child(0)) += '>';
+      break;
     case LocationKind::LexicalBlock:
       text.append("#cuda_tile.di_lexical_block<scope = ").append(child(0)).append(", file = ").append(child(1));
       number("line", record.line);
@@ -186,8 +198,12 @@ void LocationAliases::appendDefinition(std::string &text, const Node &node) cons
       number("scopeLine", record.column);
       text += record.declaration ? ", flags = declaration>" : ">";
       break;
-    case LocationKind::CallSite: text.append("loc(callsite(").append(child(0)).append(" at ").append(child(1)).append("))"); break;
-    default: text.append("#cuda_tile.di_loc<").append(child(0)).append(" in ").append(child(1)) += '>'; break;
+    case LocationKind::CallSite:
+      text.append("loc(callsite(").append(child(0)).append(" at ").append(child(1)).append("))");
+      break;
+    default:
+      text.append("#cuda_tile.di_loc<").append(child(0)).append(" in ").append(child(1)) += '>';
+      break;
   }
 }
 

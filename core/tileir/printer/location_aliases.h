@@ -28,10 +28,10 @@ class LocationAliases {
 
   struct Node {
     Name name = Name::Place;
-    LocationId record;       ///< invalid: unknown
-    bool bare = false;       ///< only the file, line and column of a Line record
+    LocationId record;                    ///< invalid: unknown
+    bool bare = false;                    ///< only the file, line and column of a Line record
     std::vector<std::uint32_t> children;  ///< in the order of print
-    unsigned depth = 0;      ///< 0: not met yet
+    unsigned depth = 0;                   ///< 0: not met yet
     std::string alias;
   };
 

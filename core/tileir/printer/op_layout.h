@@ -30,7 +30,7 @@ enum class LayoutStep : std::uint8_t {
   IfAttribute,   ///< also when it has its default
   IfResult,
   IfRegion,
-  Dictionary,    ///< attributes that stand nowhere else, as { ... }; `index` 1: after the word "attributes"
+  Dictionary,  ///< attributes that stand nowhere else, as { ... }; `index` 1: after the word "attributes"
 };
 
 using Directive = void (*)(OpPrinter &, std::span<const LayoutParameter>);

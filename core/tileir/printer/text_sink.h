@@ -24,12 +24,24 @@ class TextSink {
   std::string &text() { return listing_.text; }
   Listing &listing() { return listing_; }
 
-  TextSink &operator<<(std::string_view piece) { listing_.text += piece; return *this; }
-  TextSink &operator<<(char piece) { listing_.text += piece; return *this; }
-  TextSink &operator<<(std::integral auto number) { appendNumber(listing_.text, number); return *this; }
+  TextSink &operator<<(std::string_view piece) {
+    listing_.text += piece;
+    return *this;
+  }
+  TextSink &operator<<(char piece) {
+    listing_.text += piece;
+    return *this;
+  }
+  TextSink &operator<<(std::integral auto number) {
+    appendNumber(listing_.text, number);
+    return *this;
+  }
 
   void indent(unsigned depth) { listing_.text.append(2 * std::size_t{depth}, ' '); }
-  void endLine() { listing_.text += '\n'; beginLine(); }
+  void endLine() {
+    listing_.text += '\n';
+    beginLine();
+  }
 
   std::uint32_t line() const { return static_cast<std::uint32_t>(listing_.lineStarts.size() - 1); }
   std::uint32_t column() const { return static_cast<std::uint32_t>(listing_.text.size() - listing_.lineStarts.back()); }

@@ -13,9 +13,8 @@ struct Scalar {
 };
 
 constexpr Scalar kScalars[] = {
-    {"i1", 1},        {"i4", 4},      {"i8", 8},         {"i16", 16},       {"i32", 32},    {"i64", 64},
-    {"f16", 16},      {"bf16", 16},   {"f32", 32},       {"tf32", 19},      {"f64", 64},    {"f8E4M3FN", 8},
-    {"f8E5M2", 8},    {"f8E8M0FNU", 8}, {"f4E2M1FN", 4}, {"fnv8E5M3FNU", 8},
+    {"i1", 1},   {"i4", 4},    {"i8", 8},   {"i16", 16},     {"i32", 32},   {"i64", 64},      {"f16", 16},     {"bf16", 16},
+    {"f32", 32}, {"tf32", 19}, {"f64", 64}, {"f8E4M3FN", 8}, {"f8E5M2", 8}, {"f8E8M0FNU", 8}, {"f4E2M1FN", 4}, {"fnv8E5M3FNU", 8},
 };
 
 void appendDimension(std::string &text, std::int64_t extent) {
@@ -63,8 +62,12 @@ std::string TypeText::prefixed(TypeId type) {
 
 void TypeText::append(std::string &text, const Type &type) {
   switch (type.kind) {
-    case TypeKind::Scalar: text += scalarText(type.scalar); break;
-    case TypeKind::Token: text += "token"; break;
+    case TypeKind::Scalar:
+      text += scalarText(type.scalar);
+      break;
+    case TypeKind::Token:
+      text += "token";
+      break;
     case TypeKind::Pointer:
       text.append("ptr<").append(bare(type.element));
       if (type.pointerAttr) text.append(", <").append(enumText(EnumKind::PtrAttr, static_cast<std::uint64_t>(*type.pointerAttr))) += '>';
@@ -78,11 +81,21 @@ void TypeText::append(std::string &text, const Type &type) {
       }
       text.append(bare(type.element)) += '>';
       break;
-    case TypeKind::TensorView: appendTensorView(text, type); break;
-    case TypeKind::PartitionView: appendView(text, type, "partition_view"); break;
-    case TypeKind::StridedView: appendView(text, type, "strided_view"); break;
-    case TypeKind::GatherScatterView: appendView(text, type, "gather_scatter_view"); break;
-    case TypeKind::Function: appendFunction(text, type); break;
+    case TypeKind::TensorView:
+      appendTensorView(text, type);
+      break;
+    case TypeKind::PartitionView:
+      appendView(text, type, "partition_view");
+      break;
+    case TypeKind::StridedView:
+      appendView(text, type, "strided_view");
+      break;
+    case TypeKind::GatherScatterView:
+      appendView(text, type, "gather_scatter_view");
+      break;
+    case TypeKind::Function:
+      appendFunction(text, type);
+      break;
   }
 }
 

@@ -20,7 +20,8 @@ constexpr std::size_t kLongestSuggestion = 1000;
 
 class ValueNamer {
  public:
-  explicit ValueNamer(const Program &program) : program_(program), types_(program), names_(program.valueCount()), pool_(kPoolSize), used_(&pool_) {
+  explicit ValueNamer(const Program &program)
+      : program_(program), types_(program), names_(program.valueCount()), pool_(kPoolSize), used_(&pool_) {
     used_.reserve(program.valueCount());
   }
 

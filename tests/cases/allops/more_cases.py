@@ -63,23 +63,30 @@ def suggestions(p, b, n):
     for result in loop.done():
         about(result)
     bit = enc.encode_CmpIOp(b, p.tile("i1"), n, n, enc.ComparisonPredicate.EQUAL, S.Signed)
-    for result in branch(p, b, [i32, i32], bit, lambda: enc.encode_YieldOp(b, [n, n]), lambda: enc.encode_YieldOp(b, [n, n])):
+
+    def both():
+        enc.encode_YieldOp(b, [n, n])
+
+    for result in branch(p, b, [i32, i32], bit, both, both):
         about(result)
 
 
 def patterns(element):
     """Bit patterns that are hard to print: zeros, ends, infinities, NaNs, and plain numbers."""
     if element == "f64":
-        numbers = [0.0, -0.0, 1.0, 0.1, 1 / 3, 1e300, 5e-324, 2.5e-7, 123456789.0, 1e22, 100000.5, float("inf"), float("-inf"), 3.14159265358979]
+        numbers = [0.0, -0.0, 1.0, 0.1, 1 / 3, 1e300, 5e-324, 2.5e-7, 123456789.0, 1e22, 100000.5,
+                   float("inf"), float("-inf"), 3.14159265358979]
         bits = [struct.unpack("<Q", struct.pack("<d", n))[0] for n in numbers]
         return bits + [0x7FF8000000000000, 0xFFF8000000000001, 0x7FF0000000000001, 0x7FEFFFFFFFFFFFFF]
     if element == "f32":
-        numbers = [0.0, -0.0, 1.0, -2.5, 0.1, 1 / 3, 1.44269504, 0.69314718, 1e-6, 1e-5, 3e38, 1e-45, 123456.0, 1234567.0, 16777216.0, 1e10,
-                   0.5, 0.001, 448.0, 65504.0, 1e20, 0.0123456789, 9.999999e-5, 99999.99, 999999.9, 2.0 ** -126, 3.14159274]
+        numbers = [0.0, -0.0, 1.0, -2.5, 0.1, 1 / 3, 1.44269504, 0.69314718, 1e-6, 1e-5, 3e38, 1e-45, 123456.0,
+                   1234567.0, 16777216.0, 1e10, 0.5, 0.001, 448.0, 65504.0, 1e20, 0.0123456789, 9.999999e-5, 99999.99,
+                   999999.9, 2.0 ** -126, 3.14159274]
         bits = [struct.unpack("<I", struct.pack("<f", n))[0] for n in numbers]
         return bits + [0x7F800000, 0xFF800000, 0x7FC00000, 0xFFC00001, 0x7F800001, 0x7F7FFFFF, 0x00000001, 0x007FFFFF]
     if element in ("f16", "bf16"):
-        return [0, 0x8000, 0x3C00, 0x3F80, 0x7C00, 0xFC00, 0x7E00, 0x7F80, 0xFF80, 0x7FC0, 1, 0x8001, 0x03FF, 0x7BFF, 0x7F7F, 0x3555, 0x2E66, 0x4248]
+        return [0, 0x8000, 0x3C00, 0x3F80, 0x7C00, 0xFC00, 0x7E00, 0x7F80, 0xFF80, 0x7FC0, 1, 0x8001, 0x03FF, 0x7BFF,
+                0x7F7F, 0x3555, 0x2E66, 0x4248]
     if element == "tf32":
         return [0, 0x40000, 0x1FC00, 0x3FC00, 0x7FC00, 0x3FE00, 1, 0x3FBFF, 0x1FD55]
     if element == "e2m1":
