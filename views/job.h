@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QFuture>
 #include <QObject>
 #include <QThreadPool>
-#include <QtConcurrentRun>
 #include <memory>
 #include <new>
 #include <utility>
@@ -31,10 +29,12 @@ class Job final : public QObject {
   void start(Work work, Done done) {
     using Answer = decltype(work(std::declval<const CancelToken &>()));
     const quint64 id = begin();
-    QtConcurrent::run(&pool_, [work = std::move(work), token = source_.token()]() mutable {
-      return std::make_shared<Answer>(guarded<Answer>(work, token));
-    }).then(this, [this, id, done = std::move(done)](const std::shared_ptr<Answer> &answer) mutable {
-      if (end(id)) done(std::move(*answer));
+    pool_.start([this, id, work = std::move(work), done = std::move(done), token = source_.token()]() mutable {
+      const auto answer = std::make_shared<Answer>(guarded<Answer>(work, token));
+      // Queued even when the work is over at once: whoever started it is never called back from `start`.
+      QMetaObject::invokeMethod(this, [this, id, answer, done = std::move(done)]() mutable {
+        if (end(id)) done(std::move(*answer));
+      }, Qt::QueuedConnection);
     });
   }
 

@@ -19,7 +19,7 @@ QFont codeFont(qreal pointSize) {
   static const bool jetBrains = QFontDatabase::families().contains(QStringLiteral("JetBrains Mono"));
   QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
   if (jetBrains) font.setFamilies({QStringLiteral("JetBrains Mono")});
-  font.setPointSizeF(pointSize > 0 ? pointSize : std::max<qreal>(9, font.pointSizeF()));
+  font.setPointSizeF(pointSize > 0 ? pointSize : std::max<qreal>(9, font.pointSizeF() - 1));
   font.setFixedPitch(true);
   // Code is not to be shaped: ligatures would hide what stands in the text.
   font.setStyleStrategy(QFont::PreferNoShaping);
@@ -144,8 +144,8 @@ int CodeView::rowAt(int y) const {
 }
 
 int CodeView::gutterWidth() const {
-  const int digits = std::max(3, int(QString::number(std::max(1, cache_.text().count())).size()));
-  return int(std::ceil(fontMetrics().horizontalAdvance(u'0') * (digits + 3.2)));
+  const int digits = std::max(2, int(QString::number(std::max(1, cache_.text().count())).size()));
+  return int(std::ceil(fontMetrics().horizontalAdvance(u'0') * (digits + 3.0)));
 }
 
 qreal CodeView::textLeft() const { return gutterWidth() + 4 - horizontalScrollBar()->value(); }
@@ -202,8 +202,10 @@ void CodeView::reveal(LineIndex line, ColumnRange columns) {
   const int right = int(laidOut.cursorToX(utf16Column(bytes, columns.end)));
   QScrollBar *bar = horizontalScrollBar();
   const int width = viewport()->width() - gutterWidth() - 24;
-  if (right - bar->value() > width) bar->setValue(std::min(left - width / 6, right - width / 2));
-  else if (left < bar->value()) bar->setValue(left < width / 2 ? 0 : left - width / 4);
+  // As little as needed: the beginning of a line says what it is.
+  if (right <= width) bar->setValue(0);
+  else if (right - bar->value() > width) bar->setValue(std::min(left, right - width));
+  else if (left < bar->value()) bar->setValue(left - width / 4);
 }
 
 // ---- Caret and selection ---------------------------------------------------------------------------------------------

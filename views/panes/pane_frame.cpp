@@ -51,7 +51,7 @@ PaneFrame::PaneFrame(const QString &title, CodeView *view, QWidget *parent) : QW
   subtitle_ = new ElidedLabel(header);
   subtitle_->setProperty("dim", true);
   button_ = new QToolButton(header);
-  button_->setText(QStringLiteral("‹›"));
+  button_->setText(QStringLiteral("–"));
   button_->setAccessibleName(tr("Collapse %1").arg(title));
   auto *row = new QHBoxLayout(header);
   row->setContentsMargins(10, 0, 4, 0);

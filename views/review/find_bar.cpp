@@ -40,8 +40,8 @@ FindBar::FindBar(QWidget *parent) : QWidget(parent) {
   row->setContentsMargins(10, 4, 6, 4);
   row->addWidget(text_, 1);
   for (QWidget *widget : std::initializer_list<QWidget *>{caseSensitive_, count_, previous, next, closing}) row->addWidget(widget);
-  connect(text_, &QLineEdit::textChanged, this, &FindBar::search);
-  connect(caseSensitive_, &QToolButton::toggled, this, &FindBar::search);
+  connect(text_, &QLineEdit::textChanged, this, [this] { search(true); });
+  connect(caseSensitive_, &QToolButton::toggled, this, [this] { search(true); });
   connect(previous, &QToolButton::clicked, this, &FindBar::previous);
   connect(next, &QToolButton::clicked, this, &FindBar::next);
   connect(closing, &QToolButton::clicked, this, &FindBar::close);
@@ -53,7 +53,7 @@ void FindBar::setPane(CodeView *pane, const QString &name) {
   if (pane_) pane_->setMatches({});
   pane_ = pane;
   paneName_ = name;
-  if (isVisible()) search();
+  refresh();
 }
 
 void FindBar::open() {
@@ -64,7 +64,11 @@ void FindBar::open() {
   }
   text_->setFocus();
   text_->selectAll();
-  search();
+  search(true);
+}
+
+void FindBar::refresh() {
+  if (isVisible()) search(false);
 }
 
 void FindBar::close() {
@@ -75,16 +79,18 @@ void FindBar::close() {
   pane_->setFocus();
 }
 
-void FindBar::search() {
+void FindBar::search(bool go) {
   if (!pane_) return;
   const auto sensitivity = caseSensitive_->isChecked() ? Qt::CaseSensitive : Qt::CaseInsensitive;
   job_.start(
       [lines = pane_->text(), needle = text_->text(), sensitivity](const CancelToken &cancel) { return findAll(lines, needle, sensitivity, cancel); },
-      [this](Result<Matches> matches) {
+      [this, go](Result<Matches> matches) {
         if (!pane_ || !matches) return;
         pane_->setMatches(std::move(*matches));
         const LineIndex line = pane_->caretLine();
-        show(matchFrom(pane_->matches(), line.valid() ? int(line.value) : 0, 0));
+        const int match = matchFrom(pane_->matches(), line.valid() ? int(line.value) : 0, 0);
+        if (go) show(match);
+        else pane_->setCurrentMatch(match), showCount();
         Q_EMIT searched();
       });
 }

@@ -28,6 +28,8 @@ class FindBar final : public QWidget {
   /// Shows the bar with the pane's selection as what to find.
   void open();
   void close();
+  /// Marks and counts again, after another text came into the pane; goes nowhere.
+  void refresh();
   void next() { step(1); }
   void previous() { step(-1); }
   QString countText() const;
@@ -42,7 +44,7 @@ class FindBar final : public QWidget {
   void keyPressEvent(QKeyEvent *event) override;
 
  private:
-  void search();
+  void search(bool go);
   void step(int direction);
   void show(int match);
   void showCount();

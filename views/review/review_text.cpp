@@ -101,7 +101,7 @@ QString paneSubtitle(const workspace::Review &review, Pane pane) {
     return QStringLiteral("%1 · %2 · %3").arg(name, versionText(*side.program), counted(side.program->opCount(), "op", "ops"));
   }
   QStringList parts;
-  parts << (side.source ? fromUtf8(side.source->displayName) : tr("no source"));
+  parts << (side.source ? fromUtf8(side.source->displayName).section(u'/', -1) : tr("no source"));
   if (!side.frontEnd.empty()) parts << fromUtf8(side.frontEnd);
   return parts.join(QStringLiteral(" · "));
 }

@@ -85,9 +85,9 @@ void ReviewView::makePanes() {
   splitter_->addWidget(frames_[2]);
   splitter_->addWidget(frames_[3]);
   splitter_->widget(2)->setFixedWidth(46);
-  splitter_->setSizes({260, 380, 46, 380, 260});
+  splitter_->setSizes({300, 370, 46, 370, 300});
   for (const int i : {0, 4}) splitter_->setStretchFactor(i, 10);
-  for (const int i : {1, 3}) splitter_->setStretchFactor(i, 14);
+  for (const int i : {1, 3}) splitter_->setStretchFactor(i, 12);
   for (const Pane pane : kAllPanes) connectPane(pane);
   synchronise(reference, port);
   synchronise(port, reference);
@@ -142,7 +142,7 @@ void ReviewView::setReview(workspace::ReviewPtr review) {
   fillPanes();
   layOut();
   clearSelection();
-  if (find_->isVisible()) find_->open();
+  find_->refresh();
   if (!review_->alignment->divergences.empty()) selectDivergence(0);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/window/divergence_panel.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
@@ -57,8 +59,10 @@ DivergencePanel::DivergencePanel(QWidget *parent) : QWidget(parent) {
   QHeaderView *header = list_->horizontalHeader();
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setSectionResizeMode(DivergenceModel::DifferenceColumn, QHeaderView::Stretch);
-  details_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  details_->horizontalHeader()->setStretchLastSection(true);
+  QHeaderView *parts = details_->horizontalHeader();
+  parts->setSectionResizeMode(QHeaderView::ResizeToContents);
+  parts->setMaximumSectionSize(360);
+  parts->setStretchLastSection(true);
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setHandleWidth(1);
   splitter->addWidget(titled(title_, list_));
@@ -102,6 +106,11 @@ void DivergencePanel::setCurrent(std::optional<std::uint32_t> divergence) {
   }
   following_ = false;
   showDetails(divergence);
+}
+
+void DivergencePanel::copy() const {
+  const QModelIndex current = list_->currentIndex();
+  if (review_ && current.isValid()) QGuiApplication::clipboard()->setText(divergenceText(*review_, std::uint32_t(current.row())));
 }
 
 void DivergencePanel::showDetails(std::optional<std::uint32_t> divergence) {

@@ -26,6 +26,8 @@ class DivergencePanel final : public QWidget {
   void setTheme(const ThemePtr &theme);
   /// No signal.
   void setCurrent(std::optional<std::uint32_t> divergence);
+  /// The selected divergence as text.
+  void copy() const;
 
   QTableView *list() const { return list_; }
   QTableView *details() const { return details_; }

@@ -47,7 +47,10 @@ MainWindow::MainWindow(ReviewFunctions functions, QWidget *parent) : QMainWindow
   fillRecent();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  // The tree shows the session's model, which goes with the members.
+  delete takeCentralWidget();
+}
 
 void MainWindow::layOut() {
   header_ = new HeaderBar;
@@ -64,12 +67,12 @@ void MainWindow::layOut() {
   down_->addWidget(pages_);
   down_->addWidget(divergences_);
   down_->setStretchFactor(0, 1);
-  down_->setSizes({620, 210});
+  down_->setSizes({640, 190});
   across_ = new QSplitter(Qt::Horizontal);
   across_->addWidget(operators_);
   across_->addWidget(down_);
   across_->setStretchFactor(1, 1);
-  across_->setSizes({230, 1200});
+  across_->setSizes({252, 1190});
   for (QSplitter *splitter : {down_, across_}) {
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
@@ -90,8 +93,14 @@ QWidget *MainWindow::page() const { return pages_->currentWidget(); }
 
 // ---- Session ---------------------------------------------------------------------------------------------------------
 
-void MainWindow::open(const OpenTarget &target) {
-  session_.open(target);
+void MainWindow::open(const OpenTarget &target) { session_.open(target); }
+
+void MainWindow::reload() {
+  if (const auto id = session_.current(); id && session_.model()->workspace()) {
+    const workspace::Operator &op = session_.model()->workspace()->operators[id->op];
+    firstSelection_ = fromUtf8(op.name) + u'/' + fromUtf8(op.variants[id->variant].name);
+  }
+  session_.reload();
 }
 
 void MainWindow::connectSession() {
@@ -129,10 +138,11 @@ void MainWindow::showOpened() {
   if (variants.empty())
     return showError(tr("The workspace has no variants"), Error{ErrorKind::Malformed, "there is nothing to review", {}, "Add operators and variants to workspace.json."});
   std::optional<VariantId> first = variants.front();
-  if (!firstSelection_.isEmpty()) first = model.find(firstSelection_.section(u'/', 0, 0), firstSelection_.section(u'/', 1));
+  const QString wanted = std::exchange(firstSelection_, QString());
+  if (!wanted.isEmpty()) first = model.find(wanted.section(u'/', 0, 0), wanted.section(u'/', 1));
   if (!first)
     return showError(tr("The selection is not there"),
-                     Error{ErrorKind::Usage, "no variant is named " + firstSelection_.toStdString(), {}, "Choose one in the tree at the left."});
+                     Error{ErrorKind::Usage, "no variant is named " + wanted.toStdString(), {}, "Choose one in the tree at the left."});
   operators_->setCurrent(*first);
 }
 
@@ -142,8 +152,10 @@ void MainWindow::showReview(VariantId id, const workspace::ReviewPtr &review) {
   status_->setReview(review.get());
   divergences_->setReview(review);
   divergences_->setVisible(actions_.showDivergences->isChecked());
+  const bool first = page() != review_;
   pages_->setCurrentWidget(review_);
   review_->setReview(review);
+  if (first && !operators_->isAncestorOf(focusWidget())) review_->focusedPane()->setFocus();
   Q_EMIT reviewShown();
 }
 
@@ -180,7 +192,7 @@ void MainWindow::connectPanels() {
   connect(start_, &StartPanel::cancelAsked, &session_, &ReviewSession::cancel);
   connect(start_, &StartPanel::openWorkspaceAsked, this, &MainWindow::askWorkspace);
   connect(start_, &StartPanel::openProgramsAsked, this, &MainWindow::askPrograms);
-  connect(error_, &ErrorPanel::retryAsked, &session_, &ReviewSession::reload);
+  connect(error_, &ErrorPanel::retryAsked, this, &MainWindow::reload);
   connect(error_, &ErrorPanel::openAsked, this, &MainWindow::askWorkspace);
   connect(&themes_, &ThemeController::changed, this, &MainWindow::applyTheme);
 }
@@ -198,7 +210,7 @@ void MainWindow::applyTheme(const ThemePtr &theme) {
 void MainWindow::connectFileMenu() {
   connect(actions_.openWorkspace, &QAction::triggered, this, &MainWindow::askWorkspace);
   connect(actions_.openPrograms, &QAction::triggered, this, &MainWindow::askPrograms);
-  connect(actions_.reload, &QAction::triggered, &session_, &ReviewSession::reload);
+  connect(actions_.reload, &QAction::triggered, this, &MainWindow::reload);
   connect(actions_.clearRecent, &QAction::triggered, this, [this] {
     RecentTargets().clear();
     fillRecent();
@@ -237,7 +249,10 @@ void MainWindow::fillRecent() {
 }
 
 void MainWindow::connectEditMenu() {
-  connect(actions_.copy, &QAction::triggered, this, [this] { review_->focusedPane()->copy(); });
+  connect(actions_.copy, &QAction::triggered, this, [this] {
+    if (divergences_->isAncestorOf(focusWidget())) divergences_->copy();
+    else review_->focusedPane()->copy();
+  });
   connect(actions_.selectAll, &QAction::triggered, this, [this] { review_->focusedPane()->selectAll(); });
   connect(actions_.find, &QAction::triggered, review_->findBar(), &FindBar::open);
   connect(actions_.findNext, &QAction::triggered, review_->findBar(), &FindBar::next);

@@ -62,6 +62,7 @@ class MainWindow final : public QMainWindow {
   void connectEditMenu();
   void connectViewMenu();
   void connectGoMenu();
+  void reload();
   void showOpened();
   void showReview(VariantId id, const workspace::ReviewPtr &review);
   void showError(const QString &title, const Error &error);

@@ -26,8 +26,9 @@ OperatorPanel::OperatorPanel(WorkspaceModel *model, QWidget *parent) : QWidget(p
   tree_->setAccessibleName(tr("Operators and variants"));
   tree_->setUniformRowHeights(true);
   tree_->setAllColumnsShowFocus(true);
-  tree_->setIndentation(16);
+  tree_->setIndentation(14);
   tree_->setMinimumWidth(140);
+  tree_->setHeaderHidden(true);
   tree_->header()->setStretchLastSection(false);
   tree_->header()->setSectionResizeMode(WorkspaceModel::NameColumn, QHeaderView::Stretch);
   tree_->header()->setSectionResizeMode(WorkspaceModel::CountsColumn, QHeaderView::ResizeToContents);
@@ -41,16 +42,26 @@ OperatorPanel::OperatorPanel(WorkspaceModel *model, QWidget *parent) : QWidget(p
   top->addWidget(filter_);
   column->addLayout(top);
   column->addWidget(tree_, 1);
-  connect(filter_, &QLineEdit::textChanged, this, [this](const QString &text) {
-    proxy_->setFilterFixedString(text);
+  connect(filter_, &QLineEdit::textChanged, this, &OperatorPanel::applyFilter);
+  connect(proxy_, &QAbstractItemModel::modelReset, this, [this] {
+    chosen_.reset();
     tree_->expandAll();
   });
-  connect(proxy_, &QAbstractItemModel::modelReset, tree_, &QTreeView::expandAll);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {
-    const QModelIndex source = proxy_->mapToSource(index);
-    if (source.siblingAtColumn(0).data(WorkspaceModel::IsVariantRole).toBool())
-      Q_EMIT variantChosen(source.siblingAtColumn(0).data(WorkspaceModel::VariantRole).value<VariantId>());
+    const QModelIndex name = index.siblingAtColumn(WorkspaceModel::NameColumn);
+    if (filtering_ || !name.data(WorkspaceModel::IsVariantRole).toBool()) return;
+    chosen_ = name.data(WorkspaceModel::VariantRole).value<VariantId>();
+    Q_EMIT variantChosen(*chosen_);
   });
+}
+
+void OperatorPanel::applyFilter(const QString &text) {
+  // The tree moves on when its current row is filtered out; what is reviewed must not.
+  filtering_ = true;
+  proxy_->setFilterFixedString(text);
+  tree_->expandAll();
+  if (chosen_) tree_->setCurrentIndex(proxy_->mapFromSource(model_->indexOf(*chosen_)));
+  filtering_ = false;
 }
 
 void OperatorPanel::setTheme(const ThemePtr &theme) {
@@ -63,11 +74,6 @@ void OperatorPanel::setCurrent(VariantId id) {
   if (!index.isValid()) return;
   tree_->setCurrentIndex(index);
   tree_->scrollTo(index);
-}
-
-std::optional<VariantId> OperatorPanel::current() const {
-  const QVariant id = tree_->currentIndex().siblingAtColumn(0).data(WorkspaceModel::VariantRole);
-  return id.isValid() ? std::optional(id.value<VariantId>()) : std::nullopt;
 }
 
 void OperatorPanel::stepVariant(int step) {

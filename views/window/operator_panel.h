@@ -23,7 +23,8 @@ class OperatorPanel final : public QWidget {
 
   void setTheme(const ThemePtr &theme);
   void setCurrent(VariantId id);
-  std::optional<VariantId> current() const;
+  /// The one that was chosen last, even while the filter hides it.
+  std::optional<VariantId> current() const { return chosen_; }
   /// By one operator or one variant in the order of the tree; goes round at the ends.
   void stepOperator(int step);
   void stepVariant(int step);
@@ -36,11 +37,15 @@ class OperatorPanel final : public QWidget {
   void variantChosen(tileport::views::VariantId id);
 
  private:
+  void applyFilter(const QString &text);
+
   WorkspaceModel *model_;
   QSortFilterProxyModel *proxy_;
   QLineEdit *filter_;
   QTreeView *tree_;
   ToneDelegate *tones_;
+  std::optional<VariantId> chosen_;
+  bool filtering_ = false;
 };
 
 }  // namespace tileport::views
