@@ -35,12 +35,13 @@ leg_asan() {
 
 # Each target runs for fuzz_seconds from the seeds that git holds; what it learns stays in build/fuzz/corpus.
 leg_fuzz() {
-  local folder=$root/build/fuzz target name seeds failed=0 passed=0
+  local folder=$root/build/fuzz target name names seeds failed=0 passed=0
+  names=$(basename -s .cpp "$root"/tests/fuzz/fuzz_*.cpp)
   configure "$folder" -S "$root" --preset fuzz
-  build "$folder"
-  for target in "$folder"/bin/tests/fuzz_*; do
-    [ -x "$target" ] || continue
-    name=$(basename "$target")
+  # shellcheck disable=SC2086
+  build "$folder" $names
+  for name in $names; do
+    target=$folder/bin/tests/$name
     mkdir -p "$folder/corpus/$name" "$folder/findings"
     seeds=$(fuzz_seeds)
     say "$name for $fuzz_seconds s"
