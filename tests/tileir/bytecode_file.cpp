@@ -147,6 +147,42 @@ std::string whyNotRefused(const Bytes &bytes, std::string_view section, std::str
   return placed && explained ? std::string() : error.toString();
 }
 
+std::optional<std::vector<Section>> splitSections(const Bytes &file) {
+  constexpr std::size_t kHeader = 12;
+  std::size_t place = kHeader;
+  const auto takeVarint = [&]() -> std::optional<std::uint64_t> {
+    std::uint64_t number = 0;
+    for (unsigned shift = 0; shift < 63 && place < file.size(); shift += 7) {
+      const auto byte = static_cast<unsigned char>(file[place++]);
+      number |= std::uint64_t{byte & 0x7fu} << shift;
+      if (byte < 0x80) return number;
+    }
+    return std::nullopt;
+  };
+  std::vector<Section> sections;
+  while (place < file.size() && file[place] != 0) {
+    Section section;
+    const auto head = static_cast<unsigned char>(file[place++]);
+    section.id = head & 0x7f;
+    const std::optional<std::uint64_t> size = takeVarint();
+    const std::optional<std::uint64_t> alignment = (head & 0x80) != 0 ? takeVarint() : 1;
+    if (!size || !alignment || *alignment == 0 || *alignment > file.size()) return std::nullopt;
+    section.alignment = *alignment;
+    place += (section.alignment - place % section.alignment) % section.alignment;
+    if (place > file.size() || *size > file.size() - place) return std::nullopt;
+    section.payload = file.substr(place, *size);
+    place += *size;
+    sections.push_back(std::move(section));
+  }
+  return place < file.size() ? std::optional(std::move(sections)) : std::nullopt;
+}
+
+Bytes joinSections(const Bytes &header, const std::vector<Section> &sections) {
+  Bytes file = header;
+  for (const Section &section : sections) appendSection(file, section.id, section.payload, section.alignment);
+  return file + '\0';
+}
+
 Bytes contentOf(const std::string &path) {
   std::ifstream stream(path, std::ios::binary);
   return Bytes(std::istreambuf_iterator<char>(stream), {});

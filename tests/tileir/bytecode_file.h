@@ -82,6 +82,17 @@ inline std::string whyNotRefused(const BytecodeFile &file, std::string_view sect
   return whyNotRefused(file.build(), section, message);
 }
 
+struct Section {
+  int id = 0;
+  std::uint64_t alignment = 1;
+  Bytes payload;
+};
+
+/// The sections of a file whose frame is whole; what they hold may be anything.
+std::optional<std::vector<Section>> splitSections(const Bytes &file);
+/// A file with a true frame around these payloads.
+Bytes joinSections(const Bytes &header, const std::vector<Section> &sections);
+
 /// The bytes of a file of tests/cases or resources.
 Bytes contentOf(const std::string &path);
 

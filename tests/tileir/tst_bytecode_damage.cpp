@@ -40,52 +40,6 @@ std::string complaint(const Bytes &bytes, bool mustFail = false) {
   return placed && !error.message.empty() && !error.advice.empty() ? std::string() : error.toString();
 }
 
-struct Section {
-  int id = 0;
-  std::uint64_t alignment = 1;
-  Bytes payload;
-};
-
-std::uint64_t takeVarint(const Bytes &bytes, std::size_t &place) {
-  std::uint64_t number = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    const auto byte = static_cast<unsigned char>(bytes[place++]);
-    number |= std::uint64_t{byte & 0x7fu} << shift;
-    if (byte < 0x80) return number;
-  }
-}
-
-/// The sections of a good file.
-std::vector<Section> split(const Bytes &file) {
-  std::vector<Section> sections;
-  for (std::size_t place = 12; file[place] != 0;) {
-    Section section;
-    const auto head = static_cast<unsigned char>(file[place++]);
-    section.id = head & 0x7f;
-    const std::uint64_t size = takeVarint(file, place);
-    if ((head & 0x80) != 0) {
-      section.alignment = takeVarint(file, place);
-      place += (section.alignment - place % section.alignment) % section.alignment;
-    }
-    section.payload = file.substr(place, size);
-    place += size;
-    sections.push_back(std::move(section));
-  }
-  return sections;
-}
-
-/// A file with a true frame around these payloads.
-Bytes join(const Bytes &header, const std::vector<Section> &sections) {
-  Bytes file = header;
-  for (const Section &section : sections) {
-    file += static_cast<char>(section.id | (section.alignment > 1 ? 0x80 : 0));
-    file += varint(section.payload.size());
-    if (section.alignment > 1) file = pad(file + varint(section.alignment), section.alignment);
-    file += section.payload;
-  }
-  return file + '\0';
-}
-
 /// Changes payloads at places that a reader looks at, keeping the frame true, so that the damage is met deep inside.
 class Mutator {
  public:
@@ -193,14 +147,14 @@ void TestBytecodeDamage::flippedBits() {
 void TestBytecodeDamage::hugeNumbersEverywhere() {
   const Bytes numbers[] = {varint(0xffffffff), varint(0x7fffffffffffffff), varint(0xffffffffffffffff)};
   for (const Bytes &file : files_) {
-    const std::vector<Section> sections = split(file);
+    const std::vector<Section> sections = *splitSections(file);
     for (std::size_t i = 0; i < sections.size(); ++i) {
       for (std::size_t place = 0; place < sections[i].payload.size(); ++place) {
         std::vector<Section> lying = sections;
         for (const Bytes &number : numbers) {
           lying[i].payload = sections[i].payload;
           lying[i].payload.replace(place, 1, number);
-          const std::string what = complaint(join(file.substr(0, 12), lying));
+          const std::string what = complaint(joinSections(file.substr(0, 12), lying));
           QVERIFY2(what.empty(), what.c_str());
         }
       }
@@ -212,13 +166,13 @@ void TestBytecodeDamage::mutatedSections() {
   Mutator mutator(20260214);
   for (int round = 0; round < 20'000; ++round) {
     const Bytes &file = files_[mutator.below(files_.size())];
-    std::vector<Section> sections = split(file);
+    std::vector<Section> sections = *splitSections(file);
     for (std::size_t changes = 1 + mutator.below(3); changes > 0; --changes) {
       mutator.change(sections[mutator.below(sections.size())].payload);
     }
     Bytes header = file.substr(0, 12);
     if (mutator.below(8) == 0) header[9] = static_cast<char>(1 + mutator.below(5));
-    const std::string what = complaint(join(header, sections));
+    const std::string what = complaint(joinSections(header, sections));
     QVERIFY2(what.empty(), ("round " + std::to_string(round) + ": " + what).c_str());
   }
 }
@@ -228,15 +182,15 @@ void TestBytecodeDamage::splicedSections() {
   Mutator mutator(7);
   for (const Bytes &file : files_) {
     for (const Bytes &other : files_) {
-      const std::vector<Section> theirs = split(other);
+      const std::vector<Section> theirs = *splitSections(other);
       for (int round = 0; round < 20; ++round) {
-        std::vector<Section> sections = split(file);
+        std::vector<Section> sections = *splitSections(file);
         for (Section &section : sections) {
           const auto same = [&section](const Section &each) { return each.id == section.id; };
           const auto found = std::find_if(theirs.begin(), theirs.end(), same);
           if (found != theirs.end() && mutator.below(2) == 0) section.payload = found->payload;
         }
-        const std::string what = complaint(join(file.substr(0, 12), sections));
+        const std::string what = complaint(joinSections(file.substr(0, 12), sections));
         QVERIFY2(what.empty(), what.c_str());
       }
     }

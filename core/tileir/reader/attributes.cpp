@@ -87,13 +87,14 @@ AttributeId AttributeTable::read(Cursor &cursor, const AttributeInfo &info, Type
 }
 
 AttributeId AttributeTable::defaultOf(const AttributeInfo &info) {
+  const std::uint64_t value = info.defaultValue.value_or(0);
   switch (info.form) {
     case AttributeForm::Enum:
-      return simple(AttributeKind::Enum, static_cast<std::uint32_t>(info.enumKind), *info.defaultValue);
+      return simple(AttributeKind::Enum, static_cast<std::uint32_t>(info.enumKind), value);
     case AttributeForm::Integer:
-      return integer(info.integerWidth, *info.defaultValue);
+      return integer(info.integerWidth, value);
     default:
-      return simple(AttributeKind::Bool, 0, *info.defaultValue);
+      return simple(AttributeKind::Bool, 0, value);
   }
 }
 

@@ -13,7 +13,8 @@ constexpr unsigned kDeepestRegion = 128;
 /// Ops are numbered in 32 bits, and their text must stay within reach of 32-bit offsets.
 constexpr std::size_t kMostOps = 4'000'000;
 
-constexpr std::uint32_t kUsualName = 40;
+/// Characters of a value's name, as a rule.
+constexpr std::uint64_t kUsualName = 40;
 
 }  // namespace
 
@@ -49,7 +50,7 @@ BlockId BodyReader::addBlock(RegionId region) {
 ValueId BodyReader::addValue(Cursor &cursor, TypeId type, OpId op, BlockId block, std::uint32_t index) {
   cursor.charge(sizeof(Value) + 2 * kUsualName + types_.printedSize(type));
   data_.values.push_back({type, op, block, index});
-  nameSizes_.push_back(kUsualName);
+  nameSizes_.push_back(static_cast<std::uint32_t>(kUsualName));
   return ValueId(data_.values.size() - 1);
 }
 
@@ -116,8 +117,9 @@ OpKind BodyReader::readKind(Cursor &cursor) {
 const OpLayout &BodyReader::layout(OpKind kind) {
   const auto index = static_cast<std::size_t>(kind);
   if (index >= layouts_.size()) layouts_.resize(index + 1);
-  if (!layouts_[index]) layouts_[index] = layoutOf(info(kind), context_.version());
-  return *layouts_[index];
+  std::optional<OpLayout> &known = layouts_[index];
+  if (!known) known = layoutOf(info(kind), context_.version());
+  return *known;
 }
 
 LocationId BodyReader::takeLocation(Cursor &cursor) {
@@ -313,7 +315,7 @@ void BodyReader::nameResults(OpId id) {
 
 void BodyReader::chargeFor(const Cursor &cursor, const Op &op) {
   constexpr std::uint64_t kPerOperand = 48;
-  std::uint64_t size = sizeof(Op) + 128 + 2 * depth_ + kPerOperand * op.operands.count;
+  std::uint64_t size = sizeof(Op) + 128 + std::uint64_t{2} * depth_ + kPerOperand * op.operands.count;
   for (std::uint32_t i = 0; i < op.operands.count; ++i) {
     const ValueId operand = data_.operands[op.operands.first + i];
     size += nameSizes_[operand.index()] + types_.printedSize(data_.values[operand.index()].type);
