@@ -35,8 +35,7 @@ struct Writer {
     return b.one({kind, {{x}, {y}}, {tile}, {{"rounding_mode", b.enumerator(EnumKind::RoundingMode, std::uint64_t(rounding))}}});
   }
   ProgramPtr finish() {
-    b.op({OpKind::Return, {{}}, {}, {}});
-    b.endEntry();
+    b.endEntry();  // with its return
     return b.build();
   }
 };

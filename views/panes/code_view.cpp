@@ -156,7 +156,34 @@ TextPosition CodeView::positionAt(const QPoint &point) {
   const PaneRow &shown = rows_[std::size_t(row)];
   if (shown.kind != PaneRow::Kind::Line) return {row, 0};
   const QTextLine line = cache_.layout(int(shown.number), dimmed(shown)).lineAt(0);
-  return {row, line.xToCursor(point.x() - textLeft())};
+  return {row, line.xToCursor(skipOf(shown, line).laidOut(point.x() - textLeft()))};
+}
+
+std::vector<PaneMark>::const_iterator CodeView::firstMarkOf(std::uint32_t line) const {
+  return std::lower_bound(marks_.begin(), marks_.end(), PaneMark{{LineIndex(line), {}}, Tone::None, 0});
+}
+
+bool CodeView::isMark(LineIndex line, ColumnRange columns) const {
+  return std::any_of(firstMarkOf(line.value), marks_.end(), [&](const PaneMark &mark) { return mark.text == TextMark{line, columns}; });
+}
+
+CodeView::Skip CodeView::skipOf(const PaneRow &row, const QTextLine &line) const {
+  if (horizontalScrollBar()->value() != 0 || row.kind != PaneRow::Kind::Line) return {};
+  const auto first = firstMarkOf(row.number);
+  if (first == marks_.end() || first->text.line.value != row.number) return {};
+  auto mark = first;
+  while (mark != marks_.end() && mark->text.line == first->text.line && mark->divergence != emphasis_) ++mark;
+  if (mark == marks_.end() || mark->text.line != first->text.line) mark = first;
+  const std::string_view bytes = cache_.text().utf8(int(row.number));
+  const qreal left = line.cursorToX(utf16Column(bytes, mark->text.columns.begin)), right = line.cursorToX(utf16Column(bytes, mark->text.columns.end));
+  const qreal character = fontMetrics().horizontalAdvance(u'0'), width = viewport()->width() - gutterWidth() - 2 * character;
+  if (right <= width) return {};
+  Skip skip;
+  skip.sign = 2 * character;
+  skip.from = line.cursorToX(line.xToCursor(std::min(left, width * 0.56)));
+  const qreal room = width - skip.from - skip.sign;
+  skip.to = line.cursorToX(line.xToCursor(std::min(right + 3 * character - room, left - character)));
+  return skip;
 }
 
 void CodeView::updateScrollBars() {
@@ -196,14 +223,15 @@ void CodeView::reveal(LineIndex line, ColumnRange columns) {
   const int row = rowOfLine(line);
   revealRow(row);
   if (row < 0) return;
-  const QTextLine laidOut = cache_.layout(int(line.value), dimmed(rows_[std::size_t(row)])).lineAt(0);
+  const PaneRow &shown = rows_[std::size_t(row)];
+  const QTextLine laidOut = cache_.layout(int(line.value), dimmed(shown)).lineAt(0);
   const std::string_view bytes = cache_.text().utf8(int(line.value));
   const int left = int(laidOut.cursorToX(utf16Column(bytes, columns.begin)));
   const int right = int(laidOut.cursorToX(utf16Column(bytes, columns.end)));
   QScrollBar *bar = horizontalScrollBar();
   const int width = viewport()->width() - gutterWidth() - 24;
-  // As little as needed: the beginning of a line says what it is.
-  if (right <= width) bar->setValue(0);
+  // As little as needed: the beginning of a line says what it is. Marks are in sight without.
+  if (right <= width || isMark(line, columns)) bar->setValue(0);
   else if (right - bar->value() > width) bar->setValue(std::min(left, right - width));
   else if (left < bar->value()) bar->setValue(left - width / 4);
 }

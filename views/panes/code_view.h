@@ -112,9 +112,24 @@ class CodeView final : public QAbstractScrollArea, private RowTexts {
 
   // code_view_paint.cpp
   struct RowPaint;
+  /// A stretch in the middle of a line that is left out, in pixels of the line, so that what differs is in sight without
+  /// scrolling sideways: the head of a line says what it is, and the other lines stay where they are.
+  struct Skip {
+    qreal from = 0;
+    qreal to = 0;
+    qreal sign = 0;  ///< width of the sign that stands for it
+
+    bool any() const { return to > from; }
+    qreal shown(qreal x) const { return !any() || x <= from ? x : x < to ? from + sign / 2 : x - to + from + sign; }
+    qreal laidOut(qreal x) const { return !any() || x <= from ? x : x < from + sign ? from : x - from - sign + to; }
+  };
+  Skip skipOf(const PaneRow &row, const QTextLine &line) const;
+  std::vector<PaneMark>::const_iterator firstMarkOf(std::uint32_t line) const;
+  bool isMark(LineIndex line, ColumnRange columns) const;
   void paintRow(QPainter &painter, int row);
   void paintBackground(QPainter &painter, const RowPaint &paint) const;
   void paintLine(QPainter &painter, const RowPaint &paint);
+  void paintText(QPainter &painter, const RowPaint &paint, const QTextLayout &layout, qreal top) const;
   void paintMarks(QPainter &painter, const RowPaint &paint, const QTextLine &line) const;
   void paintMatches(QPainter &painter, const RowPaint &paint, const QTextLine &line) const;
   void paintSelection(QPainter &painter, const RowPaint &paint, const QTextLine &line) const;

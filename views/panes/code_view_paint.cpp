@@ -53,6 +53,7 @@ struct CodeView::RowPaint {
   int index;
   QRect area;
   bool highlighted;
+  Skip skip;
 };
 
 QString signOf(Tone tone) {
@@ -81,9 +82,12 @@ bool CodeView::highlighted(const PaneRow &row) const {
 
 void CodeView::paintRow(QPainter &painter, int index) {
   const PaneRow &row = rows_[std::size_t(index)];
-  const RowPaint paint{row, index, QRect(0, rowTop(index), viewport()->width(), rowHeight_), highlighted(row)};
+  RowPaint paint{row, index, QRect(0, rowTop(index), viewport()->width(), rowHeight_), highlighted(row), {}};
   paintBackground(painter, paint);
-  if (row.kind == PaneRow::Kind::Line) paintLine(painter, paint);
+  if (row.kind == PaneRow::Kind::Line) {
+    paint.skip = skipOf(row, cache_.layout(int(row.number), dimmed(row)).lineAt(0));
+    paintLine(painter, paint);
+  }
   if (row.kind == PaneRow::Kind::Fold) paintFold(painter, paint);
   else paintGutter(painter, paint);
 }
@@ -110,11 +114,25 @@ void CodeView::paintLine(QPainter &painter, const RowPaint &paint) {
   paintMatches(painter, paint, line);
   paintSelection(painter, paint, line);
   const qreal top = paint.area.top() + (rowHeight_ - line.height()) / 2;
-  layout.draw(&painter, QPointF(textLeft(), top));
+  paintText(painter, paint, layout, top);
   if (paint.index == selection_.caret.row && hasFocus()) {
-    const qreal x = textLeft() + line.cursorToX(selection_.caret.column);
+    const qreal x = textLeft() + paint.skip.shown(line.cursorToX(selection_.caret.column));
     painter.fillRect(QRectF(x - 0.5, paint.area.top() + 2, 1.6, rowHeight_ - 4), theme_->color(ColorRole::Accent));
   }
+}
+
+void CodeView::paintText(QPainter &painter, const RowPaint &paint, const QTextLayout &layout, qreal top) const {
+  const Skip &skip = paint.skip;
+  if (!skip.any()) return layout.draw(&painter, QPointF(textLeft(), top));
+  const QRectF row(paint.area);
+  painter.setClipRect(QRectF(textLeft(), row.top(), skip.from, row.height()));
+  layout.draw(&painter, QPointF(textLeft(), top));
+  painter.setClipRect(QRectF(textLeft() + skip.from + skip.sign, row.top(), row.width(), row.height()));
+  layout.draw(&painter, QPointF(textLeft() + skip.from + skip.sign - skip.to, top));
+  painter.setClipping(false);
+  const QRectF sign(textLeft() + skip.from, row.top() + 2, skip.sign, row.height() - 4);
+  painter.setPen(theme_->color(ColorRole::DimText));
+  painter.drawText(sign, Qt::AlignCenter, QStringLiteral("⋯"));
 }
 
 void CodeView::paintMarks(QPainter &painter, const RowPaint &paint, const QTextLine &line) const {
@@ -122,8 +140,8 @@ void CodeView::paintMarks(QPainter &painter, const RowPaint &paint, const QTextL
   const std::string_view bytes = cache_.text().utf8(int(paint.row.number));
   painter.setRenderHint(QPainter::Antialiasing);
   for (auto mark = std::lower_bound(marks_.begin(), marks_.end(), first); mark != marks_.end() && mark->text.line == first.text.line; ++mark) {
-    const qreal left = line.cursorToX(utf16Column(bytes, mark->text.columns.begin));
-    const qreal right = line.cursorToX(utf16Column(bytes, mark->text.columns.end));
+    const qreal left = paint.skip.shown(line.cursorToX(utf16Column(bytes, mark->text.columns.begin)));
+    const qreal right = paint.skip.shown(line.cursorToX(utf16Column(bytes, mark->text.columns.end)));
     const QRectF area(textLeft() + left - 2, paint.area.top() + 1, right - left + 4, rowHeight_ - 2);
     const bool stands = emphasis_ && *emphasis_ == mark->divergence;
     painter.setPen(stands ? QPen(theme_->color(signColor(mark->tone)), 1.2) : QPen(Qt::NoPen));
@@ -136,7 +154,7 @@ void CodeView::paintMarks(QPainter &painter, const RowPaint &paint, const QTextL
 void CodeView::paintMatches(QPainter &painter, const RowPaint &paint, const QTextLine &line) const {
   const int number = int(paint.row.number);
   for (auto match = std::lower_bound(matches_.begin(), matches_.end(), Match{number, 0, 0}); match != matches_.end() && match->line == number; ++match) {
-    const qreal left = line.cursorToX(match->column), right = line.cursorToX(match->column + match->length);
+    const qreal left = paint.skip.shown(line.cursorToX(match->column)), right = paint.skip.shown(line.cursorToX(match->column + match->length));
     const bool current = match - matches_.begin() == currentMatch_;
     const QRectF area(textLeft() + left, paint.area.top() + 1, right - left, rowHeight_ - 2);
     painter.fillRect(area, theme_->color(current ? ColorRole::CurrentMatch : ColorRole::Match));
@@ -151,9 +169,9 @@ void CodeView::paintSelection(QPainter &painter, const RowPaint &paint, const QT
   if (selection_.empty()) return;
   const TextPosition begin = selection_.begin(), end = selection_.end();
   if (paint.index < begin.row || paint.index > end.row) return;
-  const qreal left = paint.index == begin.row ? line.cursorToX(begin.column) : 0;
+  const qreal left = paint.index == begin.row ? paint.skip.shown(line.cursorToX(begin.column)) : 0;
   // A line that is selected with its end shows it.
-  const qreal right = paint.index == end.row ? line.cursorToX(end.column) : line.naturalTextWidth() + 6;
+  const qreal right = paint.skip.shown(paint.index == end.row ? line.cursorToX(end.column) : line.naturalTextWidth() + 6);
   painter.fillRect(QRectF(textLeft() + left, paint.area.top(), right - left, rowHeight_), theme_->color(ColorRole::TextSelection));
 }
 
