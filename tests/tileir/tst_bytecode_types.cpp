@@ -133,6 +133,11 @@ void TestBytecodeTypes::tiles() {
   REFUSED(file, "type", "does not fill whole bytes");
   file.types[id] = hex("0D") + varint(narrow) + hex("01") + i64(2);
   QVERIFY(read(file).ok());
+  file.types[narrow] = hex("16");  // i4 may leave half a byte
+  file.types[id] = hex("0D") + varint(narrow) + hex("00");
+  QVERIFY(read(file).ok());
+  file.types[id] = hex("0C") + varint(narrow);
+  REFUSED(file, "type", "a pointer points to i4");
 }
 
 void TestBytecodeTypes::tensorViews() {
@@ -183,6 +188,7 @@ void TestBytecodeTypes::partitionViews() {
   QCOMPARE(refused(varint(1) + i32(16) + tensor + varint(1) + i32(0), "the rank of a view differs"), QString());
   QCOMPARE(refused(varint(0) + tensor + varint(0), "the rank of a view differs"), QString());
   QCOMPARE(refused(varint(2) + i32(16) + i32(6) + tensor + map, "no power of two"), QString());
+  QCOMPARE(refused(varint(2) + i32(1 << 14) + i32(1 << 14) + tensor + map, "more than 16777216 elements"), QString());
   QCOMPARE(refused(tile + varint(BytecodeFile::kF32) + map, "not made of a tensor view"), QString());
   QCOMPARE(refused(tile + tensor + map + hex("00"), "left over after a type"), QString());
   BytecodeFile integers(3);

@@ -275,8 +275,7 @@ void TypeTable::check(Cursor &cursor, std::size_t offset, const Type &type) cons
     case TypeKind::Token:
       return;
     case TypeKind::Pointer:
-      if ((*this)[type.element].kind != TypeKind::Scalar) cursor.failAt(offset, "a pointer points to a type that is no number");
-      return;
+      return checkPointer(cursor, offset, type);
     case TypeKind::Tile:
       return checkTile(cursor, offset, type);
     case TypeKind::TensorView:
@@ -290,19 +289,30 @@ void TypeTable::check(Cursor &cursor, std::size_t offset, const Type &type) cons
   }
 }
 
+void TypeTable::checkPointer(Cursor &cursor, std::size_t offset, const Type &type) const {
+  const Type &pointee = (*this)[type.element];
+  if (pointee.kind != TypeKind::Scalar) cursor.failAt(offset, "a pointer points to a type that is no number");
+  if (pointee.scalar == ScalarKind::I4) cursor.failAt(offset, "a pointer points to i4, which has no address");
+}
+
 void TypeTable::checkTile(Cursor &cursor, std::size_t offset, const Type &type) const {
   const Type &element = (*this)[type.element];
   if (element.kind != TypeKind::Scalar && element.kind != TypeKind::Pointer) {
     cursor.failAt(offset, "the element of a tile is neither a number nor a pointer");
   }
+  checkExtents(cursor, offset, type);
+  if (element.kind == TypeKind::Scalar && element.scalar == ScalarKind::F4E2M1FN && elementCount(type) % 2 != 0) {
+    cursor.failAt(offset, "a tile of f4E2M1FN does not fill whole bytes");
+  }
+}
+
+/// Of a tile, or of the tile of a view.
+void TypeTable::checkExtents(Cursor &cursor, std::size_t offset, const Type &type) {
   std::uint64_t elements = 1;
   for (const std::int64_t extent : type.shape) {
     if (!isPowerOfTwo(extent)) cursor.failAt(offset, "an extent of a tile is " + std::to_string(extent) + ", which is no power of two");
     elements *= std::min(static_cast<std::uint64_t>(extent), kMostTileElements + 1);
     if (elements > kMostTileElements) cursor.failAt(offset, "a tile has more than " + std::to_string(kMostTileElements) + " elements");
-  }
-  if (element.kind == TypeKind::Scalar && bitWidth(element.scalar) == 4 && elements % 2 != 0) {
-    cursor.failAt(offset, "a tile of 4-bit numbers does not fill whole bytes");
   }
 }
 
@@ -320,8 +330,7 @@ void TypeTable::checkView(Cursor &cursor, std::size_t offset, const Type &type) 
   if (tensor.kind != TypeKind::TensorView) cursor.failAt(offset, "a view is not made of a tensor view");
   const std::size_t rank = type.shape.size();
   if (rank == 0 || rank != tensor.shape.size()) cursor.failAt(offset, "the rank of a view differs from that of its tensor view, or is 0");
-  if (!std::all_of(type.shape.begin(), type.shape.end(), isPowerOfTwo))
-    cursor.failAt(offset, "an extent of a view's tile is no power of two");
+  checkExtents(cursor, offset, type);
   if (type.kind != TypeKind::GatherScatterView && (type.dimMap.size() != rank || !isPermutation(type.dimMap))) {
     cursor.failAt(offset, "the dimension map of a view is no permutation");
   }

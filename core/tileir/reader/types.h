@@ -33,7 +33,9 @@ class TypeTable {
 
  private:
   void check(Cursor &cursor, std::size_t offset, const Type &type) const;
+  void checkPointer(Cursor &cursor, std::size_t offset, const Type &type) const;
   void checkTile(Cursor &cursor, std::size_t offset, const Type &type) const;
+  static void checkExtents(Cursor &cursor, std::size_t offset, const Type &type);
   void checkTensorView(Cursor &cursor, std::size_t offset, const Type &type) const;
   void checkView(Cursor &cursor, std::size_t offset, const Type &type) const;
   void checkFunction(Cursor &cursor, std::size_t offset, const Type &type) const;
