@@ -82,10 +82,15 @@ leg_kf6() {
 
 # The real front ends export the demo's programs again; the bytes must be those that git holds.
 leg_exporters() {
-  local toolchain
+  local toolchain summary code=0
   toolchain=$("$root/packaging/toolchain" | tail -n 1)
-  "$toolchain/bin/python" "$root/tests/demo/check_exports.py" --toolchain "$toolchain" </dev/null
-  count 1 0
+  "$toolchain/bin/python" "$root/tests/demo/check_exports.py" --toolchain "$toolchain" </dev/null 2>&1 | tee "$log_folder/exports.log" || code=$?
+  summary=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log_folder/exports.log" | tail -n 1) || true
+  if [ -n "$summary" ]; then
+    summary=${summary%% failed*}
+    count "${summary%% passed*}" "${summary##*, }"
+  fi
+  return "$code"
 }
 
 # ---- Legs of --full ------------------------------------------------------------------------------------------------
