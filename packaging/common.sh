@@ -43,20 +43,29 @@ mlir_version() {
   return 1
 }
 
-# The packages of one purpose, each set from the distribution's own suites only: build or test.
+# packages_for MLIR PURPOSE...: a purpose is build or a leg of packaging/test. Each set is from the distribution's own suites.
 packages_for() {
-  local purpose=$1 mlir=$2
+  local mlir=$1 purpose
+  shift
   say g++ cmake ninja-build python3 nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev fonts-jetbrains-mono \
     "libmlir-$mlir-dev" "mlir-$mlir-tools" "llvm-$mlir-dev"
   case $(distribution) in
     debian-12 | ubuntu-24.04) ;;  # KSyntaxHighlighting for Qt 6 is not packaged there; our own scanner takes its place
     *) say libkf6syntaxhighlighting-dev ;;
   esac
-  if [ "$purpose" = test ]; then
-    say ccache git ca-certificates python3-venv binutils clang-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring
-    # cuTile Rust needs a newer Rust than the distributions' own; Debian packages one for its browsers.
-    has_new_rust || say rustc-web cargo-web
-  fi
+  for purpose in "$@"; do
+    case $purpose in
+      build) ;;
+      fuzz) say ccache clang-19 libclang-rt-19-dev ;;
+      kf6 | mlir19 | newcomer_*) say mmdebstrap debian-archive-keyring ;;
+      exporters | corpus)
+        say ca-certificates python3-venv
+        # cuTile Rust needs a newer Rust than the distributions' own; Debian packages one for its browsers.
+        has_new_rust || say rustc-web cargo-web
+        ;;
+      *) say ccache git binutils ;;
+    esac
+  done
 }
 
 # Rust 1.89 or newer, from wherever.
@@ -93,16 +102,16 @@ available_packages() {
   done
 }
 
-# Installs what the purpose needs and is not there. Asks nothing; without root it prints the line to run and stops.
+# install_packages PURPOSE...: what they need and is not there. Asks nothing; without root it prints the line to run and stops.
 install_packages() {
-  local purpose=$1 mlir missing
+  local mlir missing
   if ! command -v apt-get >/dev/null; then
     say "This system has no apt: the packages that README.md names must be there already."
     return
   fi
   if mlir=$(mlir_version); then
     # shellcheck disable=SC2046
-    missing=$(missing_packages $(packages_for "$purpose" "$mlir"))
+    missing=$(missing_packages $(packages_for "$mlir" "$@"))
     [ -z "$missing" ] && return
   fi
   if can_be_root; then
@@ -113,7 +122,7 @@ install_packages() {
   fi
   mlir=$(mlir_version) || die "no MLIR from 19 to 22 is packaged here. On Debian 12 enable the suite bookworm-security"
   # shellcheck disable=SC2046
-  missing=$(missing_packages $(available_packages $(packages_for "$purpose" "$mlir")))
+  missing=$(missing_packages $(available_packages $(packages_for "$mlir" "$@")))
   [ -z "$missing" ] && return
   if ! can_be_root; then
     say "These packages are missing, and this user may not install them. Run this line, then the same command again:"
