@@ -53,11 +53,12 @@ def OptimizationHintsAttr : TileAttrDef<"OptimizationHints", "optimization_hints
 def PredicateAttr : AnyAttrOf<[DivByAttr, SameElementsAttr, BoundedAttr], "fact about a value", "::mlir::Attribute">,
                     BytecodeForm<"Tagged">;
 
-// Dense elements with a tile type.
+// Dense elements in a tensor type of the tile's shape and elements (dialect/dense.h).
 def DenseValueAttr : Attr<CPred<"::tileport::cuda_tile::isDenseValue($_self)">, "dense elements of a tile">,
                      BytecodeForm<"Dense"> {
   let storageType = "::mlir::DenseElementsAttr";
   let returnType = "::mlir::DenseElementsAttr";
+  let convertFromStorage = "$_self";
 }
 
 // One flag an index: this access stays inside of the tensor.
@@ -83,15 +84,24 @@ def DILexicalBlockAttr : TileAttrDef<"DILexicalBlock", "di_lexical_block"> {
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+// No enumeration of the dialect: a bit of a debug record in bytecode.
+def SubprogramFlags : I32EnumAttr<"SubprogramFlags", "what a subprogram is", [
+  I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Declaration", 1, "declaration">]> {
+  let cppNamespace = "::tileport::cuda_tile";
+}
+
 def DISubprogramAttr : TileAttrDef<"DISubprogram", "di_subprogram"> {
   let parameters = (ins "::tileport::cuda_tile::DIFileAttr":$file, "unsigned":$line, "::mlir::StringAttr":$name,
                         "::mlir::StringAttr":$linkageName, "::tileport::cuda_tile::DICompileUnitAttr":$compileUnit,
-                        "unsigned":$scopeLine);
+                        "unsigned":$scopeLine,
+                        DefaultValuedParameter<"::tileport::cuda_tile::SubprogramFlags",
+                                               "::tileport::cuda_tile::SubprogramFlags::None">:$flags);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
-// A place in a source file and the scope that it lies in.
-def DILocAttr : TileAttrDef<"DILoc", "di_loc"> {
+// A place in a source file and the scope that it lies in. A location to MLIR: it may follow an op.
+def DILocAttr : AttrDef<CudaTile_Dialect, "DILoc", [NativeAttrTrait<"IsLocation">], "::mlir::LocationAttr"> {
+  let mnemonic = "di_loc";
   let parameters = (ins "::mlir::LocationAttr":$sourceLoc, "::mlir::Attribute":$scope);
   let assemblyFormat = "`<` $sourceLoc `in` $scope `>`";
 }

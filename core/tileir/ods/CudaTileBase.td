@@ -6,6 +6,7 @@
 include "mlir/IR/OpBase.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/IR/SymbolInterfaces.td"
@@ -16,11 +17,12 @@ def CudaTile_Dialect : Dialect {
   let summary = "Tile kernels as front ends hand them to the compiler";
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = "void registerTypes(); void registerAttributes();";
 }
 
 // An op with its number in bytecode and the minor version (13.x) that brought it.
 class TileOp<string mnemonic, int number, int minor = 1, list<Trait> traits = []>
-    : Op<CudaTile_Dialect, mnemonic, traits> {
+    : Op<CudaTile_Dialect, mnemonic, traits # [OpAsmOpInterface]> {
   int opcode = number;
   int sinceMinor = minor;
 
@@ -30,6 +32,18 @@ class TileOp<string mnemonic, int number, int minor = 1, list<Trait> traits = []
 
   // Module, entry and global have numbers but never stand in a body.
   bit inBody = 1;
+
+  // What MLIR's parser and printer ask of every op: how values are named, and that ops in regions need no prefix.
+  let extraClassDeclaration = [{
+    static constexpr ::llvm::StringLiteral resultNames = "}] # !interleave(resultNames, " ") # [{";
+    static ::llvm::StringRef getDefaultDialect() { return "cuda_tile"; }
+    void getAsmResultNames(::mlir::OpAsmSetValueNameFn setName) {
+      ::tileport::cuda_tile::nameResults(getOperation(), resultNames, setName);
+    }
+    void getAsmBlockArgumentNames(::mlir::Region &region, ::mlir::OpAsmSetValueNameFn setName) {
+      ::tileport::cuda_tile::nameArguments(getOperation(), region, setName);
+    }
+  }];
 }
 
 // An operand, attribute or result that is younger than its op. Files of older versions do not hold it.

@@ -30,11 +30,13 @@ class TileTypeDef<string name, string mnemonicText, int number, int minor = 1>
     : TypeDef<CudaTile_Dialect, name>, TypeTag<name, number, minor> {
   let mnemonic = mnemonicText;
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
 }
 
 def F8E5M3FNUType : TileTypeDef<"F8E5M3FNU", "fnv8E5M3FNU", 130, 4> {
   let summary = "unsigned 8-bit float of 5 exponent and 3 fraction bits";
   let hasCustomAssemblyFormat = 0;
+  let genVerifyDecl = 0;
 }
 
 def PtrType : TileTypeDef<"Ptr", "ptr", 12> {
@@ -64,6 +66,7 @@ def PartitionViewType : TileTypeDef<"PartitionView", "partition_view", 15> {
 def TokenType : TileTypeDef<"Token", "token", 17>, BuildableType<"$_builder.getType<::tileport::cuda_tile::TokenType>()"> {
   let summary = "order of memory accesses";
   let hasCustomAssemblyFormat = 0;
+  let genVerifyDecl = 0;
 }
 
 def GatherScatterViewType : TileTypeDef<"GatherScatterView", "gather_scatter_view", 20, 3> {
