@@ -26,8 +26,9 @@ distribution() {
   )
 }
 
-is_installed() { dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
-has_candidate() { apt-cache policy "$1" 2>/dev/null | grep -Eq '^ +Candidate: [^(]'; }
+# Whole answers are read before they are looked at: `grep -q` would leave early and, by pipefail, turn a yes into a no.
+is_installed() { [[ " $(dpkg-query -W -f='${db:Status-Status} ' "$1" 2>/dev/null)" == *" installed "* ]]; }
+has_candidate() { [[ $(apt-cache policy "$1" 2>/dev/null) =~ Candidate:\ [^\(] ]]; }
 
 # The MLIR to build with: one that is there already, else the newest that the system packages. 22 is in Debian 12's security
 # suite and in Debian 13; Ubuntu 24.04 has an older one in its own archive. Development packages of two versions exclude

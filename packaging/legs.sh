@@ -120,7 +120,7 @@ leg_corpus() {
 # disassemble TOOLCHAIN FOLDER...: what tileirdisasm prints for each program, beside it.
 disassemble() {
   local tool file
-  tool=$(find "$1"/lib/python3*/site-packages/nvidia -name tileirdisasm -type f | head -n 1)
+  tool=$(find "$1"/lib/python3*/site-packages/nvidia -name tileirdisasm -type f -print -quit)
   [ -n "$tool" ] || die "the toolchain has no tileirdisasm"
   shift
   find "$@" -name '*.tileirbc' -print0 | while IFS= read -r -d '' file; do

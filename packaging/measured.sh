@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Writes docs/measured.md from what the legs left in build/test. Sourced by packaging/test.
 
-processor() { sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1; }
+processor() { awk -F ': *' '/^model name/ && !seen++ { print $2 }' /proc/cpuinfo; }
 memory() { awk '/MemTotal/ { printf "%d GiB", $2 / 1048576 + 0.5 }' /proc/meminfo; }
 
 # Each program of tests/bench prints its own figures; the Release ones count.
@@ -20,7 +20,7 @@ write_measured() {
 # Measured
 
 Written by \`packaging/test --full\`; do not edit. Date: $(date -u +%Y-%m-%d). Commit: $(git -C "$root" rev-parse --short HEAD)$(git -C "$root" diff --quiet HEAD -- . ':!docs/measured.md' || say ' with changes').
-Machine: $(processor), $(nproc) cores, $(memory), $(distribution), $(g++ --version | head -n 1).
+Machine: $(processor), $(nproc) cores, $(memory), $(distribution), GCC $(g++ -dumpfullversion).
 
 ## Legs
 
