@@ -33,6 +33,7 @@ class TestCodeView : public QObject {
   void cleanup() { view_.reset(); }
   void tonesAndFillersArePainted();
   void marksArePaintedWhereTheyStand();
+  void marksOfLongLinesAreInSight();
   void noiseIsDim();
   void selectsByMouse();
   void selectsByKeyboard();
@@ -56,7 +57,7 @@ class TestCodeView : public QObject {
     view_->setFocus();
   }
   QPoint pointOf(int row, int column) const {
-    const int character = view_->fontMetrics().horizontalAdvance(u'0');
+    const int character = QFontMetrics(view_->textFont()).horizontalAdvance(u'0');
     return {view_->gutterWidth() + 4 + column * character + 1, view_->rowTop(row) + view_->rowHeight() / 2};
   }
 
@@ -70,7 +71,7 @@ void TestCodeView::init() {
 
 void TestCodeView::tonesAndFillersArePainted() {
   show(TextLines::of(python()), source::Language::Python);
-  view_->setCodeFont(codeFont(24));  // strokes wide enough to have their colour
+  view_->setTextFont(codeFont(24));  // strokes wide enough to have their colour
   std::vector<PaneRow> rows{{PaneRow::Kind::Line, Tone::Differs, 0, 0}, {PaneRow::Kind::Filler, Tone::Extra, 0, 1}, {PaneRow::Kind::Line, Tone::None, 1, {}}};
   view_->setRows(rows);
   const ThemePtr theme = builtInTheme(true);
@@ -91,6 +92,25 @@ void TestCodeView::marksArePaintedWhereTheyStand() {
   const QPoint inside = pointOf(1, 11), outside = pointOf(1, 14);
   QVERIFY(hasColor(image, QRect(inside.x(), view_->rowTop(1), 3, view_->rowHeight()), mark));
   QVERIFY(!hasColor(image, QRect(outside.x() + 2, view_->rowTop(1), 40, view_->rowHeight()), mark));
+}
+
+void TestCodeView::marksOfLongLinesAreInSight() {
+  const std::string line = "%view = make_view " + std::string(300, 'a') + " padding = zero : type";
+  show(TextLines::of(source::makeSourceFile("a.txt", line + "\n" + line + "\n")), source::Language::TileIr);
+  const auto begin = std::uint32_t(line.find("padding"));
+  view_->setMarks({{{LineIndex(0u), {begin, begin + 14}}, Tone::Missing, 0}});
+  const QColor mark = builtInTheme(true)->color(ColorRole::MissingMark);
+  QVERIFY(hasColor(pictureOf(view_->viewport()), rowArea(*view_, 0), mark));
+  // A click on what is in sight finds its place in the text.
+  const QImage image = pictureOf(view_->viewport());
+  int x = view_->gutterWidth() + 10;
+  while (!hasColor(image, QRect(x, view_->rowTop(0) + 2, 1, view_->rowHeight() - 4), mark)) ++x;
+  QTest::mouseDClick(view_->viewport(), Qt::LeftButton, {}, {x + 30, view_->rowTop(0) + 5});
+  QCOMPARE(view_->selectedText(), QStringLiteral("padding"));
+  view_->clearSelection();
+  // Scrolled sideways the line is whole.
+  view_->horizontalScrollBar()->setValue(8);
+  QVERIFY(!hasColor(pictureOf(view_->viewport()), rowArea(*view_, 0), mark));
 }
 
 void TestCodeView::noiseIsDim() {
@@ -192,7 +212,7 @@ void TestCodeView::zoomByWheel() {
   QCOMPARE(zoom.count(), 1);
   QCOMPARE(zoom[0][0].toInt(), 1);
   const int before = view_->rowHeight();
-  view_->setCodeFont(codeFont(20));
+  view_->setTextFont(codeFont(20));
   QVERIFY(view_->rowHeight() > before);
 }
 

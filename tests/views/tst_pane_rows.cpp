@@ -45,6 +45,7 @@ class TestPaneRows : public QObject {
   void unfolded();
   void fillersAndTones();
   void bandsOfLinks();
+  void bandsOfFoldedLinks();
   void marksOfTheRuler();
 };
 
@@ -102,6 +103,16 @@ void TestPaneRows::bandsOfLinks() {
   QCOMPARE(bands[1], (Band{{6, 7}, {6, 7}, Tone::Missing, 1}));
   QCOMPARE(bands[2], (Band{{7, 8}, {9, 10}, Tone::None, std::nullopt}));
   QCOMPARE(bands[3], (Band{{8, 9}, {8, 9}, Tone::Extra, 2}));
+}
+
+void TestPaneRows::bandsOfFoldedLinks() {
+  align::SideBySide layout = layoutOf("sssssssssd");
+  layout.links.push_back({{0, 1}, {1, 2}, RowKind::Same, std::nullopt});
+  layout.links.push_back({{9, 10}, {9, 10}, RowKind::Differs, 0});
+  QCOMPARE(bandsOf(layout, displayRows(layout, {})).size(), std::size_t(2));
+  const auto bands = bandsOf(layout, displayRows(layout, {true, false, 3}));
+  QCOMPARE(bands.size(), std::size_t(1));
+  QCOMPARE(bands[0].divergence, std::optional<std::uint32_t>(0));
 }
 
 void TestPaneRows::marksOfTheRuler() {

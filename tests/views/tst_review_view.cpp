@@ -171,7 +171,7 @@ void TestReviewView::findUnfolds() {
 void TestReviewView::zoomReachesAllPanes() {
   const qreal before = view_->fontSize();
   view_->zoom(3);
-  for (const Pane which : kAllPanes) QCOMPARE(pane(which)->font().pointSizeF(), before + 3);
+  for (const Pane which : kAllPanes) QCOMPARE(pane(which)->textFont().pointSizeF(), before + 3);
   view_->zoom(-500);
   QCOMPARE(view_->fontSize(), 6.0);
   view_->resetZoom();

@@ -33,7 +33,7 @@ class DifferenceModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { PartColumn, AspectColumn, ReferenceColumn, PortColumn, ColumnCount };
+  enum Column { PartColumn, ReferenceColumn, PortColumn, AspectColumn, ColumnCount };
 
   using QAbstractTableModel::QAbstractTableModel;
 

@@ -25,7 +25,8 @@ struct Band {
   bool operator==(const Band &) const = default;
 };
 
-/// One band a link. What is missing or extra joins its rows with the fillers beside them.
+/// One band a link. What is missing or extra joins its rows with the fillers beside them; what only moved has none while
+/// one of its sides is folded away.
 std::vector<Band> bandsOf(const align::SideBySide &layout, const DisplayRows &display);
 
 /// Rows of one tone without a gap, for the overview.

@@ -26,13 +26,13 @@ QFont codeFont(qreal pointSize) {
   return font;
 }
 
-CodeView::CodeView(QWidget *parent) : QAbstractScrollArea(parent), theme_(builtInTheme(false)) {
+CodeView::CodeView(QWidget *parent) : QAbstractScrollArea(parent), metrics_(font_), theme_(builtInTheme(false)) {
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
   viewport()->setCursor(Qt::IBeamCursor);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
   cache_.setTheme(theme_);
-  setCodeFont(codeFont());
+  setTextFont(codeFont());
 }
 
 // ---- What is shown ---------------------------------------------------------------------------------------------------
@@ -111,9 +111,10 @@ void CodeView::setTheme(ThemePtr theme) {
   viewport()->update();
 }
 
-void CodeView::setCodeFont(const QFont &font) {
+void CodeView::setTextFont(const QFont &font) {
   const int top = rowAt(0);
-  setFont(font);
+  font_ = font;
+  metrics_ = QFontMetrics(font);
   cache_.setFont(font);
   rowHeight_ = int(std::ceil(QFontMetricsF(font).height() * 1.22));
   updateScrollBars();
@@ -145,7 +146,7 @@ int CodeView::rowAt(int y) const {
 
 int CodeView::gutterWidth() const {
   const int digits = std::max(2, int(QString::number(std::max(1, cache_.text().count())).size()));
-  return int(std::ceil(fontMetrics().horizontalAdvance(u'0') * (digits + 3.0)));
+  return int(std::ceil(metrics_.horizontalAdvance(u'0') * (digits + 3.0)));
 }
 
 qreal CodeView::textLeft() const { return gutterWidth() + 4 - horizontalScrollBar()->value(); }
@@ -176,11 +177,13 @@ CodeView::Skip CodeView::skipOf(const PaneRow &row, const QTextLine &line) const
   if (mark == marks_.end() || mark->text.line != first->text.line) mark = first;
   const std::string_view bytes = cache_.text().utf8(int(row.number));
   const qreal left = line.cursorToX(utf16Column(bytes, mark->text.columns.begin)), right = line.cursorToX(utf16Column(bytes, mark->text.columns.end));
-  const qreal character = fontMetrics().horizontalAdvance(u'0'), width = viewport()->width() - gutterWidth() - 2 * character;
+  const qreal character = metrics_.horizontalAdvance(u'0'), width = viewport()->width() - gutterWidth() - 2 * character;
   if (right <= width) return {};
   Skip skip;
   skip.sign = 2 * character;
-  skip.from = line.cursorToX(line.xToCursor(std::min(left, width * 0.56)));
+  // The head gives way to what differs, down to a part of the width that still tells the op.
+  const qreal head = std::clamp(width - skip.sign - (right - left) - 2 * character, width * 0.3, width * 0.56);
+  skip.from = line.cursorToX(line.xToCursor(std::min(left, head)));
   const qreal room = width - skip.from - skip.sign;
   skip.to = line.cursorToX(line.xToCursor(std::min(right + 3 * character - room, left - character)));
   return skip;
@@ -191,7 +194,7 @@ void CodeView::updateScrollBars() {
   verticalScrollBar()->setSingleStep(rowHeight_);
   verticalScrollBar()->setPageStep(std::max(rowHeight_, size.height() - rowHeight_));
   verticalScrollBar()->setRange(0, std::max(0, rowCount() * rowHeight_ - size.height() + rowHeight_ / 2));
-  const int character = std::max(1, fontMetrics().horizontalAdvance(u'0'));
+  const int character = std::max(1, metrics_.horizontalAdvance(u'0'));
   const int width = gutterWidth() + 8 + std::min(longestLine_, 6100) * character;
   horizontalScrollBar()->setSingleStep(4 * character);
   horizontalScrollBar()->setPageStep(size.width());

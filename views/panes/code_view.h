@@ -38,7 +38,8 @@ class CodeView final : public QAbstractScrollArea, private RowTexts {
   /// Position in the matches; -1 = none.
   void setCurrentMatch(int match);
   void setTheme(ThemePtr theme);
-  void setCodeFont(const QFont &font);
+  void setTextFont(const QFont &font);
+  const QFont &textFont() const { return font_; }
   /// What a row says when the mouse rests on it.
   void setRowToolTip(std::function<QString(const PaneRow &)> toolTip) { rowToolTip_ = std::move(toolTip); }
 
@@ -139,6 +140,8 @@ class CodeView final : public QAbstractScrollArea, private RowTexts {
   bool highlighted(const PaneRow &row) const;
 
   LineCache cache_;
+  QFont font_;  ///< not the widget's own: a style sheet may take that away
+  QFontMetrics metrics_;
   ThemePtr theme_;
   QString note_;
   std::vector<PaneRow> rows_;

@@ -69,7 +69,7 @@ void CodeView::paintEvent(QPaintEvent *event) {
   QPainter painter(viewport());
   painter.fillRect(event->rect(), theme_->color(ColorRole::Pane));
   if (rows_.empty()) return paintNote(painter);
-  painter.setFont(font());
+  painter.setFont(font_);
   const int last = rowAt(event->rect().bottom());
   for (int row = rowAt(event->rect().top()); row <= last; ++row) paintRow(painter, row);
   const int bottom = rowTop(rowCount());
@@ -212,7 +212,6 @@ void CodeView::paintGutter(QPainter &painter, const RowPaint &paint) const {
 
 void CodeView::paintNote(QPainter &painter) const {
   painter.setPen(theme_->color(ColorRole::DimText));
-  painter.setFont(parentWidget() != nullptr ? parentWidget()->font() : font());
   painter.drawText(viewport()->rect().adjusted(16, 24, -16, -16), Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap, note_);
 }
 

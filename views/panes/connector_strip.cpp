@@ -69,7 +69,7 @@ void ConnectorStrip::paintEvent(QPaintEvent *) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(rect(), theme_->color(ColorRole::Header));
-  QFont font = left_->font();
+  QFont font = left_->textFont();
   font.setBold(true);
   painter.setFont(font);
   const auto colorOf = [this](Tone tone) {

@@ -296,12 +296,12 @@ QString ReviewView::rowToolTip(const PaneRow &row) const {
 
 // ---- Size of the text, state -----------------------------------------------------------------------------------------
 
-qreal ReviewView::fontSize() const { return views_.front()->font().pointSizeF(); }
+qreal ReviewView::fontSize() const { return views_.front()->textFont().pointSizeF(); }
 
 void ReviewView::setFontSize(qreal pointSize) {
   const QFont font = codeFont(std::clamp(pointSize, kSmallest, kLargest));
   synchronising_ = true;
-  for (CodeView *view : views_) view->setCodeFont(font);
+  for (CodeView *view : views_) view->setTextFont(font);
   synchronising_ = false;
   Q_EMIT fontSizeChanged(font.pointSizeF());
 }

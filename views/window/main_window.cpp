@@ -106,6 +106,8 @@ void MainWindow::reload() {
 void MainWindow::connectSession() {
   connect(&session_, &ReviewSession::openingStarted, this, [this](const QString &what) {
     showPlace(std::nullopt);
+    status_->setReview(nullptr);
+    divergences_->hide();
     start_->showProgress(what);
     pages_->setCurrentWidget(start_);
   });
@@ -164,6 +166,7 @@ void MainWindow::showError(const QString &title, const Error &error) {
   header_->pill()->setReview(nullptr);
   status_->setReview(nullptr);
   divergences_->setReview(nullptr);
+  divergences_->hide();
   pages_->setCurrentWidget(error_);
   Q_EMIT errorShown();
 }
@@ -267,7 +270,7 @@ void MainWindow::connectViewMenu() {
   connect(actions_.hideUnchanged, &QAction::toggled, review_, &ReviewView::setHideUnchanged);
   connect(actions_.hideNoise, &QAction::toggled, review_, &ReviewView::setHideNoise);
   connect(actions_.showOperators, &QAction::toggled, operators_, &QWidget::setVisible);
-  connect(actions_.showDivergences, &QAction::toggled, divergences_, &QWidget::setVisible);
+  connect(actions_.showDivergences, &QAction::toggled, this, [this](bool shown) { divergences_->setVisible(shown && page() == review_); });
   connect(actions_.zoomIn, &QAction::triggered, review_, [this] { review_->zoom(1); });
   connect(actions_.zoomOut, &QAction::triggered, review_, [this] { review_->zoom(-1); });
   connect(actions_.zoomReset, &QAction::triggered, review_, &ReviewView::resetZoom);
