@@ -38,7 +38,8 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   for (const QCommandLineOption &option : {help, version, select, theme, size, screenshot, bench}) parser.addOption(option);
   parser.addPositionalArgument(QStringLiteral("WORKSPACE"), QStringLiteral("A workspace's folder or its workspace.json."), QStringLiteral("[WORKSPACE | REFERENCE PORT]"));
   if (!parser.parse(arguments)) return refusal(parser.errorText() + u'.');
-  if (parser.isSet(help)) return Reply{parser.helpText(), 0};
+  // Before there is an application Qt does not know the program's name.
+  if (parser.isSet(help)) return Reply{parser.helpText().replace(QStringLiteral("<executable_name>"), QStringLiteral("tileport-gui")), 0};
   if (parser.isSet(version)) return Reply{QStringLiteral("tileport-gui %1\n").arg(QStringLiteral(TILEPORT_VERSION)), 0};
 
   Options options;
