@@ -110,6 +110,7 @@ class TestDialect : public QObject {
   void countsLinesAcrossWrapping();
   void namesPlaceOfOpWithDebugLocation();
   void survivesEveryTruncation();
+  void refusesWhatIsTooDeep();
 };
 
 void TestDialect::keepsTheModule() {
@@ -253,6 +254,28 @@ void TestDialect::survivesEveryTruncation() {
     const auto result = reprintWithMlir(text.substr(0, size), "cut");
     if (!result) QVERIFY2(result.error().place.line > 0, result.error().toString().c_str());
   }
+}
+
+// Each of these ends a process that hands it to MLIR.
+void TestDialect::refusesWhatIsTooDeep() {
+  const auto repeated = [](std::string_view piece) {
+    std::string text;
+    for (int count = 0; count < 100000; ++count) text += piece;
+    return text;
+  };
+  std::string aliases = "#loc = loc(unknown)\n#loc0 = loc(unknown)\n";
+  for (int count = 1; count < 60000; ++count)
+    aliases += "#loc" + std::to_string(count) + " = loc(callsite(#loc at #loc" + std::to_string(count - 1) + "))\n";
+  for (const std::string &text :
+       {"entry @k() {\n" + repeated("loop {\n"), "entry @k(%a: " + repeated("tile<"), "entry @k(%a: tile<i1> {a.b = " + repeated("["),
+        "entry @k() {\n  return loc(#loc59999)\n}\n" + aliases}) {
+    const auto refused = reprintWithMlir(text, "deep");
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().kind, ErrorKind::Limit);
+    QVERIFY(refused.error().place.line > 0);
+  }
+  const std::string strings = inEntry("  assert %arg2, \"" + repeated("[") + "\" : tile<4xi1>");
+  compareReprint(strings, "strings");
 }
 
 QTEST_GUILESS_MAIN(TestDialect)

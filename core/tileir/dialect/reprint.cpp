@@ -13,6 +13,7 @@
 #include "mlir/IR/Verifier.h"
 
 #include "tileir/dialect/constraints.h"
+#include "tileir/dialect/nesting.h"
 
 namespace tileport::tileir {
 
@@ -185,6 +186,11 @@ Result<std::string> reprintWithMlir(std::string_view text, std::string_view name
     const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n') + 1;
     return Error{.message = "expected text, found a NUL byte",
                  .place = {.file = std::string(name), .line = static_cast<std::uint32_t>(line), .byteOffset = nul}};
+  }
+  if (const auto line = lineOfTooDeepNesting(text)) {
+    return Error{.kind = ErrorKind::Limit,
+                 .message = "nested more than " + std::to_string(deepestNesting) + " deep",
+                 .place = {.file = std::string(name), .line = *line}};
   }
   const auto source = wrap(text);
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
