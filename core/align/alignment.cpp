@@ -2,6 +2,8 @@
 #include "align/alignment.h"
 
 #include <algorithm>
+#include <deque>
+#include <map>
 
 #include "align/compare.h"
 #include "align/roles.h"
@@ -25,17 +27,22 @@ std::string plainName(const std::string &symbol) {
 std::vector<EntryPair> pairEntries(const Program &reference, const Program &port) {
   std::vector<FunctionId> partner(reference.functionCount());
   std::vector<bool> taken(port.functionCount(), false);
-  const auto pairUp = [&](auto fits) {
-    for (std::size_t l = 0; l < partner.size(); ++l)
-      for (std::size_t r = 0; r < taken.size() && !partner[l].valid(); ++r)
-        if (!taken[r] && fits(FunctionId(l), FunctionId(r))) {
-          partner[l] = FunctionId(r);
-          taken[r] = true;
-        }
+  const auto pairUp = [&](auto nameOf) {
+    std::map<std::string, std::deque<std::size_t>> open;
+    for (std::size_t r = 0; r < taken.size(); ++r)
+      if (!taken[r]) open[nameOf(port.function(FunctionId(r)))].push_back(r);
+    for (std::size_t l = 0; l < partner.size(); ++l) {
+      if (partner[l].valid()) continue;
+      std::deque<std::size_t> &candidates = open[nameOf(reference.function(FunctionId(l)))];
+      if (candidates.empty()) continue;
+      partner[l] = FunctionId(candidates.front());
+      taken[candidates.front()] = true;
+      candidates.pop_front();
+    }
   };
-  pairUp([&](FunctionId l, FunctionId r) { return reference.function(l).name == port.function(r).name; });
-  pairUp([&](FunctionId l, FunctionId r) { return plainName(reference.function(l).name) == plainName(port.function(r).name); });
-  pairUp([](FunctionId, FunctionId) { return true; });
+  pairUp([](const tileir::Function &function) { return function.name; });
+  pairUp([](const tileir::Function &function) { return plainName(function.name); });
+  pairUp([](const tileir::Function &) { return std::string(); });
   std::vector<EntryPair> pairs;
   for (std::size_t l = 0; l < partner.size(); ++l)
     if (partner[l].valid()) pairs.push_back({FunctionId(l), partner[l], pairArguments(reference, FunctionId(l), port, partner[l])});

@@ -2,10 +2,11 @@
 #include "align/match.h"
 
 #include <algorithm>
-#include <deque>
+#include <map>
 #include <unordered_map>
 
 #include "align/labels.h"
+#include "align/ready.h"
 #include "align/sequence.h"
 
 namespace tileport::align {
@@ -21,7 +22,12 @@ bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
 class Matcher {
  public:
   Matcher(const Graph &reference, const Graph &port, std::uint64_t budget, const CancelToken &cancel)
-      : left_(reference), right_(port), budget_(budget), cancel_(cancel), result_{Matching(reference, port), {}, {}} {
+      : left_(reference),
+        right_(port),
+        budget_(budget),
+        cancel_(cancel),
+        result_{Matching(reference, port), {}, {}},
+        ready_(reference, port, result_.matching) {
     leftShared_.assign(left_.classCount(), 0);
     rightShared_.assign(right_.classCount(), 0);
   }
@@ -62,6 +68,7 @@ class Matcher {
     result_.matching.add(l, r);
     leftShared_[l.index()] = rightShared_[r.index()] = ++shared_;
     fresh_.emplace_back(l, r);
+    ready_.matched(l, r, shared_);
     if (left_[l].kind == ClassKind::Op && left_.program().op(left_[l].op).regions.count != 0) enterRegions(l, r);
     return true;
   }
@@ -129,18 +136,22 @@ class Matcher {
 
   // -- anchors -------------------------------------------------------------------------------------------------------
 
-  std::vector<ClassId> openAnchors(const Graph &graph, BlockId block, bool left) const {
+  std::vector<ClassId> openAnchors(const Graph &graph, BlockId block, bool left, bool live) const {
     std::vector<ClassId> list;
     for (ClassId id : graph.anchors(block)) {
       const bool taken = left ? result_.matching.portOf(id).valid() : result_.matching.referenceOf(id).valid();
-      if (graph[id].live && !taken && !tileir::info(kindOf(graph, id)).terminator) list.push_back(id);
+      if (graph[id].live == live && !taken && !tileir::info(kindOf(graph, id)).terminator) list.push_back(id);
     }
     return list;
   }
 
-  void matchAnchors(const BlockPair &pair) {
+  void matchAnchors(BlockPair pair) {  // a copy: matches add blocks
     matchTerminators(pair);
-    const std::vector<ClassId> l = openAnchors(left_, pair.reference, true), r = openAnchors(right_, pair.port, false);
+    for (const bool live : {true, false})
+      matchInOrder(openAnchors(left_, pair.reference, true, live), openAnchors(right_, pair.port, false, live));
+  }
+
+  void matchInOrder(const std::vector<ClassId> &l, const std::vector<ClassId> &r) {
     // Anchors that look alike on both sides and nowhere else cut the sequences into pieces.
     std::uint32_t lb = 0, rb = 0;
     std::vector<IndexPair> fixed = uniquePairs(l, r);
@@ -165,33 +176,78 @@ class Matcher {
   std::vector<IndexPair> uniquePairs(const std::vector<ClassId> &l, const std::vector<ClassId> &r) {
     struct Seen { std::uint32_t left = 0, right = 0, leftAt = 0, rightAt = 0; };
     std::unordered_map<std::uint64_t, Seen> seen;
-    const auto label = [](const Labels &labels, ClassId id) { return mix(labels.value[id.index()], labels.body[id.index()]); };
-    for (std::uint32_t i = 0; i < l.size(); ++i) { Seen &s = seen[label(leftLabels_, l[i])]; ++s.left; s.leftAt = i; }
-    for (std::uint32_t i = 0; i < r.size(); ++i) { Seen &s = seen[label(rightLabels_, r[i])]; ++s.right; s.rightAt = i; }
+    for (std::uint32_t i = 0; i < l.size(); ++i) { Seen &s = seen[whole(leftLabels_, l[i])]; ++s.left; s.leftAt = i; }
+    for (std::uint32_t i = 0; i < r.size(); ++i) { Seen &s = seen[whole(rightLabels_, r[i])]; ++s.right; s.rightAt = i; }
     std::vector<IndexPair> pairs;
     for (const auto &[hash, s] : seen)
       if (s.left == 1 && s.right == 1) pairs.emplace_back(s.leftAt, s.rightAt);
     return risingChain(std::move(pairs));
   }
 
+  static std::uint64_t whole(const Labels &labels, ClassId id) { return mix(labels.value[id.index()], labels.body[id.index()]); }
+
   void matchPiece(const std::vector<ClassId> &l, std::uint32_t lb, std::uint32_t le, const std::vector<ClassId> &r, std::uint32_t rb,
+                  std::uint32_t re) {
+    if (lb >= le || rb >= re) return;
+    // Weighing every pair is for pieces of a size that people write. Longer ones are cut where they run alike: first by
+    // all that is computed, then by what the ops themselves say.
+    constexpr std::uint64_t kWeighed = 1 << 17;
+    if (std::uint64_t{le - lb} * (re - rb) <= kWeighed) return weighPiece(l, lb, le, r, rb, re);
+    cutPiece(l, lb, le, r, rb, re, 0);
+  }
+
+  void weighPiece(const std::vector<ClassId> &l, std::uint32_t lb, std::uint32_t le, const std::vector<ClassId> &r, std::uint32_t rb,
                   std::uint32_t re) {
     if (lb >= le || rb >= re || !spend(std::uint64_t{le - lb} * (re - rb), "lining up the ops of a block")) return;
     for (const auto &[i, k] : alignSequences(le - lb, re - rb, [&](std::uint32_t i, std::uint32_t k) { return score(l[lb + i], r[rb + k]); }))
       add(l[lb + i], r[rb + k]);
   }
 
+  void cutPiece(const std::vector<ClassId> &l, std::uint32_t lb, std::uint32_t le, const std::vector<ClassId> &r, std::uint32_t rb,
+                std::uint32_t re, int level) {
+    constexpr std::uint64_t kWeighedAtLast = 1 << 22;
+    const std::uint64_t size = std::uint64_t{le - lb} * (re - rb);
+    if (size <= (level < 2 ? 1 << 12 : kWeighedAtLast)) return weighPiece(l, lb, le, r, rb, re);
+    if (level == 2) return;  // too unlike to be lined up: what is left is looked up by kind
+    std::vector<std::uint64_t> lk, rk;
+    for (std::uint32_t i = lb; i < le; ++i) lk.push_back(level == 0 ? whole(leftLabels_, l[i]) : left_[l[i]].content);
+    for (std::uint32_t i = rb; i < re; ++i) rk.push_back(level == 0 ? whole(rightLabels_, r[i]) : right_[r[i]].content);
+    std::vector<IndexPair> fixed = commonSubsequence(lk, rk);
+    if (!spend(lk.size() + rk.size(), "lining up the ops of a block")) return;
+    fixed.emplace_back(le - lb, re - rb);
+    std::uint32_t i = lb, k = rb;
+    for (const auto &[lf, rf] : fixed) {
+      if (i < lb + lf && k < rb + rf) cutPiece(l, i, lb + lf, r, k, rb + rf, level + 1);
+      if (lb + lf < le) add(l[lb + lf], r[rb + rf]);
+      i = lb + lf + 1;
+      k = rb + rf + 1;
+    }
+  }
+
   /// What the order left over: ops of one kind that stand in another order.
   void matchCrossing(const std::vector<ClassId> &l, const std::vector<ClassId> &r) {
+    const auto kindGroup = [this](const Graph &graph, ClassId id) { return isLoop(kindOf(graph, id)) ? OpKind::For : kindOf(graph, id); };
+    std::map<OpKind, std::pair<std::vector<ClassId>, std::vector<ClassId>>> open;
+    for (ClassId a : l)
+      if (!result_.matching.portOf(a).valid()) open[kindGroup(left_, a)].first.push_back(a);
+    for (ClassId b : r)
+      if (!result_.matching.referenceOf(b).valid()) open[kindGroup(right_, b)].second.push_back(b);
+    for (const auto &[kind, both] : open) matchByScore(both.first, both.second);
+  }
+
+  void matchByScore(const std::vector<ClassId> &l, const std::vector<ClassId> &r) {
+    constexpr std::uint64_t kWeighed = 1 << 20;
+    if (std::uint64_t{l.size()} * r.size() > kWeighed) {
+      for (std::size_t i = 0; i < std::min(l.size(), r.size()); ++i) add(l[i], r[i]);
+      return;
+    }
     struct Candidate { double score; ClassId l, r; };
     std::vector<Candidate> candidates;
-    for (ClassId a : l) {
-      if (result_.matching.portOf(a).valid()) continue;
+    for (ClassId a : l)
       for (ClassId b : r) {
         if (!spend(1, "looking for ops that moved")) return;
-        if (const double s = free(a, b) ? score(a, b) : 0; s > 0) candidates.push_back({s, a, b});
+        if (const double s = score(a, b); s > 0) candidates.push_back({s, a, b});
       }
-    }
     std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) { return a.score > b.score; });
     for (const Candidate &c : candidates) add(c.l, c.r);
   }
@@ -218,14 +274,22 @@ class Matcher {
   /// Repeats, surest first, until nothing new is found: equal down to matched values; along operands and users; across an
   /// op that only one side has; another op in the same place.
   void settle() {
+    relabel();
     while (!stopped()) {
-      if (!spend(left_.classCount() + right_.classCount(), "following values")) return;
+      if (!spend(1 + fresh_.size(), "following values")) return;
       if (matchEqual()) continue;
       if (followFresh()) continue;
+      if (!spend(left_.classCount() + right_.classCount(), "following values")) return;
+      relabel();
       if (acrossInserted()) continue;
       if (!inTheSamePlace()) break;
       drainBlocks();
     }
+  }
+
+  void relabel() {
+    relabelValues(left_, leftShared_, leftLabels_);
+    relabelValues(right_, rightShared_, rightLabels_);
   }
 
   void drainBlocks() {
@@ -233,23 +297,8 @@ class Matcher {
   }
 
   bool matchEqual() {
-    relabelValues(left_, leftShared_, leftLabels_);
-    relabelValues(right_, rightShared_, rightLabels_);
-    std::unordered_map<std::uint64_t, std::deque<ClassId>> open;
-    for (std::size_t i = 0; i < right_.classCount(); ++i) {
-      const ClassId r{i};
-      if (right_[r].kind == ClassKind::Op && !right_[r].anchor && !result_.matching.referenceOf(r).valid())
-        open[rightLabels_.value[i]].push_back(r);
-    }
     bool found = false;
-    for (std::size_t i = 0; i < left_.classCount(); ++i) {
-      const ClassId l{i};
-      if (left_[l].kind != ClassKind::Op || left_[l].anchor || result_.matching.portOf(l).valid()) continue;
-      const auto it = open.find(leftLabels_.value[i]);
-      if (it == open.end() || it->second.empty() || left_[l].live != right_[it->second.front()].live) continue;
-      found |= add(l, it->second.front());
-      it->second.pop_front();
-    }
+    while (const auto pair = ready_.next()) found |= add(pair->first, pair->second);
     return found;
   }
 
@@ -346,6 +395,7 @@ class Matcher {
   std::uint64_t spent_ = 0;
   const CancelToken &cancel_;
   MatchResult result_;
+  ReadyPairs ready_;
   Labels leftLabels_, rightLabels_;
   std::vector<std::uint64_t> leftShared_, rightShared_;
   std::uint64_t shared_ = 0;

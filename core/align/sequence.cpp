@@ -2,6 +2,7 @@
 #include "align/sequence.h"
 
 #include <algorithm>
+#include <span>
 
 namespace tileport::align {
 
@@ -76,6 +77,80 @@ std::vector<IndexPair> alignSequences(std::uint32_t leftCount, std::uint32_t rig
     if (step != Left) --r;
   }
   std::reverse(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+namespace {
+
+/// The shortest edit of two lists, as the farthest place reached on each diagonal after each edit.
+class ShortestEdit {
+ public:
+  ShortestEdit(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right)
+      : left_(left), right_(right), n_(static_cast<int>(left.size())), m_(static_cast<int>(right.size())) {}
+
+  /// Empty when it takes more than `most` edits.
+  std::vector<IndexPair> run(int most) {
+    std::vector<int> reach(2 * static_cast<std::size_t>(most) + 3, 0);
+    const auto at = [&](int diagonal) -> int & { return reach[static_cast<std::size_t>(diagonal + most + 1)]; };
+    for (int edits = 0; edits <= most; ++edits) {
+      for (int k = -edits; k <= edits; k += 2) {
+        const bool down = k == -edits || (k != edits && at(k - 1) < at(k + 1));
+        int x = down ? at(k + 1) : at(k - 1) + 1;
+        while (x < n_ && x - k < m_ && left_[x] == right_[x - k]) ++x;
+        at(k) = x;
+        if (x >= n_ && x - k >= m_) {
+          history_.emplace_back(reach.begin() + most + 1 - edits, reach.begin() + most + 2 + edits);
+          return walkBack(edits);
+        }
+      }
+      history_.emplace_back(reach.begin() + most + 1 - edits, reach.begin() + most + 2 + edits);
+    }
+    return {};
+  }
+
+ private:
+  std::vector<IndexPair> walkBack(int edits) const {
+    std::vector<IndexPair> pairs;
+    int x = n_, y = m_;
+    for (int d = edits; d >= 0; --d) {
+      const int k = x - y;
+      int startX = 0, startY = 0;  // where the snake of this edit came from
+      if (d > 0) {
+        const auto before = [&](int diagonal) { return history_[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(diagonal + d - 1)]; };
+        const bool down = k == -d || (k != d && before(k - 1) < before(k + 1));
+        const int from = down ? k + 1 : k - 1;
+        startX = before(from);
+        startY = startX - from;
+        const int snakeX = down ? startX : startX + 1;
+        while (x > snakeX) pairs.emplace_back(--x, --y);
+      } else {
+        while (x > 0 && y > 0) pairs.emplace_back(--x, --y);
+      }
+      x = startX;
+      y = startY;
+    }
+    std::reverse(pairs.begin(), pairs.end());
+    return pairs;
+  }
+
+  std::span<const std::uint64_t> left_, right_;
+  int n_, m_;
+  std::vector<std::vector<int>> history_;  // after d edits: diagonals -d to d
+};
+
+}  // namespace
+
+std::vector<IndexPair> commonSubsequence(const std::vector<std::uint64_t> &left, const std::vector<std::uint64_t> &right) {
+  std::size_t start = 0, l = left.size(), r = right.size();
+  while (start < l && start < r && left[start] == right[start]) ++start;
+  while (l > start && r > start && left[l - 1] == right[r - 1]) --l, --r;
+  std::vector<IndexPair> pairs;
+  for (std::uint32_t i = 0; i < start; ++i) pairs.emplace_back(i, i);
+  constexpr int kMostEdits = 1000;
+  const std::span<const std::uint64_t> lm = std::span(left).subspan(start, l - start), rm = std::span(right).subspan(start, r - start);
+  for (const auto &[a, b] : ShortestEdit(lm, rm).run(kMostEdits))
+    pairs.emplace_back(static_cast<std::uint32_t>(a + start), static_cast<std::uint32_t>(b + start));
+  for (; l < left.size(); ++l, ++r) pairs.emplace_back(static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r));
   return pairs;
 }
 

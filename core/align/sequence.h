@@ -19,4 +19,8 @@ std::vector<IndexPair> risingChain(std::vector<IndexPair> pairs, const std::func
 std::vector<IndexPair> alignSequences(std::uint32_t leftCount, std::uint32_t rightCount,
                                       const std::function<double(std::uint32_t, std::uint32_t)> &score);
 
+/// Pairs of equal keys in rising order, as many as there are when the two lists differ in few places (Myers' algorithm);
+/// only those of the common start and end when they differ in many.
+std::vector<IndexPair> commonSubsequence(const std::vector<std::uint64_t> &left, const std::vector<std::uint64_t> &right);
+
 }  // namespace tileport::align

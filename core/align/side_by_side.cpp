@@ -172,7 +172,21 @@ class Layout {
     return paired ? RowKind::Same : RowKind::Noise;
   }
 
+  /// By row: the first line of each side that stands in it or below it.
+  void findNextLines() {
+    nextReference_.resize(result_.rows.size());
+    nextPort_.resize(result_.rows.size());
+    auto reference = static_cast<std::uint32_t>(left_.listing().lineCount()), port = static_cast<std::uint32_t>(right_.listing().lineCount());
+    for (std::size_t row = result_.rows.size(); row-- > 0;) {
+      if (result_.rows[row].reference) reference = result_.rows[row].reference->value;
+      if (result_.rows[row].port) port = result_.rows[row].port->value;
+      nextReference_[row] = reference;
+      nextPort_[row] = port;
+    }
+  }
+
   void addLinks() {
+    findNextLines();
     for (const OpPair &pair : alignment_.pairs) {
       const LineRange l = head(left_, pair.reference), r = head(right_, pair.port);
       const std::uint32_t divergence = leftTable_.divergence[l.first];
@@ -194,17 +208,16 @@ class Layout {
 
   /// The empty range on the other side where lines that only one side has would stand.
   LineRange gapBeside(LineRange lines, bool inReference) const {
-    const auto &rows = result_.rows;
-    for (std::uint32_t row = (inReference ? result_.rowOfReference : result_.rowOfPort)[lines.first]; row < rows.size(); ++row)
-      if (const auto &other = inReference ? rows[row].port : rows[row].reference) return {other->value, other->value};
-    const auto end = static_cast<std::uint32_t>((inReference ? right_ : left_).listing().lineCount());
-    return {end, end};
+    const std::uint32_t row = (inReference ? result_.rowOfReference : result_.rowOfPort)[lines.first];
+    const std::uint32_t line = (inReference ? nextPort_ : nextReference_)[row];
+    return {line, line};
   }
 
   const Alignment &alignment_;
   const Program &left_, &right_;
   LineTable leftTable_, rightTable_;
   SideBySide result_;
+  std::vector<std::uint32_t> nextReference_, nextPort_;
 };
 
 }  // namespace
