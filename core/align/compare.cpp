@@ -6,7 +6,8 @@
 #include <set>
 
 #include "align/op_comparer.h"
-#include "align/tokens.h"
+#include "align/order.h"
+#include "align/sequence.h"
 
 namespace tileport::align {
 
@@ -32,10 +33,7 @@ class Comparer {
         entries_(entries),
         budget_(budget),
         ops_(reference, port, facts, match.matching),
-        leftTokens_(reference.program(), reference.liveness()),
-        rightTokens_(port.program(), port.liveness()) {
-    for (const BlockPair &pair : match.blocks) blocks_.insert({pair.reference, pair.port});
-  }
+        order_(reference, port, match, ops_.leftText(), ops_.rightText()) {}
 
   Comparison run() {
     compareFunctions();
@@ -99,10 +97,18 @@ class Comparer {
     if (l.isPrivate != r.isPrivate)
       divergence.differences.push_back({Aspect::Symbol, "visibility", l.isPrivate ? "private" : "public", r.isPrivate ? "private" : "public", {}, {}});
     if (!divergence.differences.empty()) comparison_.divergences.push_back(std::move(divergence));
-    for (const ArgumentPair &pair : entry.arguments) compareArgument(entry, pair);
+    // What calls the entry passes arguments by position: pairs that cross are another contract.
+    std::vector<IndexPair> positions;
+    for (const ArgumentPair &pair : entry.arguments)
+      if (pair.reference && pair.port) positions.emplace_back(*pair.reference, *pair.port);
+    const std::vector<IndexPair> kept = risingChain(positions);
+    for (const ArgumentPair &pair : entry.arguments) {
+      const bool crosses = pair.reference && pair.port && !std::binary_search(kept.begin(), kept.end(), IndexPair(*pair.reference, *pair.port));
+      compareArgument(entry, pair, crosses);
+    }
   }
 
-  void compareArgument(const EntryPair &entry, const ArgumentPair &pair) {
+  void compareArgument(const EntryPair &entry, const ArgumentPair &pair, bool crosses) {
     const tileir::Program &lp = left_.program(), &rp = right_.program();
     const auto valueOf = [](const tileir::Program &p, tileir::FunctionId f, std::uint32_t n) { return p.argument(p.bodyOf(f), n); };
     const std::string role = pair.role ? pair.role->toString() : std::string("argument");
@@ -130,23 +136,28 @@ class Comparer {
     for (const PartDifference &part : compareTypes(lp, lp.value(l).type, rp, rp.value(r).type))
       divergence.differences.push_back({Aspect::Argument, part.what + " of " + role, part.reference, part.port,
                                         mark(ops_.leftText(), entry.reference, *pair.reference), mark(ops_.rightText(), entry.port, *pair.port)});
-    const std::string la = argumentAttributes(lp, entry.reference, *pair.reference), ra = argumentAttributes(rp, entry.port, *pair.port);
-    if (la != ra)
+    if (crosses)
+      divergence.differences.push_back({Aspect::Argument, "position of " + role, std::to_string(*pair.reference), std::to_string(*pair.port),
+                                        mark(ops_.leftText(), entry.reference, *pair.reference), mark(ops_.rightText(), entry.port, *pair.port)});
+    const tileir::AttributeId lid = argumentAttributes(lp, entry.reference, *pair.reference), rid = argumentAttributes(rp, entry.port, *pair.port);
+    const std::string la = ops_.leftText().attribute(lid), ra = ops_.rightText().attribute(rid);
+    if (lid.valid() != rid.valid() || (lid.valid() && left_.keys().attribute(lid) != right_.keys().attribute(rid)))
       divergence.differences.push_back({Aspect::Argument, "attributes of " + role, la, ra, mark(ops_.leftText(), entry.reference, *pair.reference),
                                         mark(ops_.rightText(), entry.port, *pair.port)});
     if (!divergence.differences.empty()) comparison_.divergences.push_back(std::move(divergence));
   }
 
-  static std::string argumentAttributes(const tileir::Program &program, tileir::FunctionId function, std::uint32_t argument) {
+  /// Invalid when there are none or they are empty.
+  static tileir::AttributeId argumentAttributes(const tileir::Program &program, tileir::FunctionId function, std::uint32_t argument) {
     const auto &list = program.function(function).argumentAttributes;
-    if (argument >= list.size() || !list[argument].valid()) return {};
-    return program.attribute(list[argument]).items.empty() ? std::string() : Describer(program).attribute(list[argument]);
+    if (argument >= list.size() || !list[argument].valid() || program.attribute(list[argument]).items.empty()) return {};
+    return list[argument];
   }
 
   void compareGlobals() {
     // By content: names carry no meaning, and what reads a global is compared at the op that does.
     std::map<Key, std::vector<std::uint32_t>> open;
-    const auto key = [](const Graph &graph, std::uint32_t i) { return graph.keys().global(graph.program().data().globals[i].name); };
+    const auto key = [](const Graph &graph, std::uint32_t i) { return graph.keys().globalAt(i); };
     const auto &lg = left_.program().data().globals, &rg = right_.program().data().globals;
     for (std::uint32_t i = 0; i < rg.size(); ++i) open[key(right_, i)].push_back(i);
     for (std::uint32_t i = 0; i < lg.size(); ++i) {
@@ -164,7 +175,7 @@ class Comparer {
     subject.global = index;
     subject.lines = program.listing().globalLines[index];
     const Describer text(program);
-    alone(side, subject, "global @" + global.name, Aspect::Symbol, "global", text.attribute(global.value) + " : " + text.type(global.type), {});
+    alone(side, subject, "global @" + global.name, Aspect::Symbol, "global", (global.isPrivate ? "private " : "") + text.attribute(global.value) + " : " + text.type(global.type), {});
   }
 
   // -- ops -----------------------------------------------------------------------------------------------------------
@@ -174,8 +185,7 @@ class Comparer {
       const ClassId l{i}, r = match_.matching.portOf(l);
       if (!r.valid() || left_[l].kind != ClassKind::Op) continue;
       OpComparer::Outcome outcome = ops_.compare(l, r);
-      compareTokens(left_[l].op, right_[r].op, outcome.differences);
-      compareBlock(left_[l].op, right_[r].op, outcome.differences);
+      order_.compare(l, r, steps_, budget_, outcome.differences);
       confidence_[left_[l].op] = outcome.differences.empty() ? 1.0f : std::min(outcome.confidence, 0.95f);
       if (outcome.differences.empty()) continue;
       Divergence divergence;
@@ -185,73 +195,6 @@ class Comparer {
       divergence.differences = std::move(outcome.differences);
       comparison_.divergences.push_back(std::move(divergence));
     }
-  }
-
-  /// An op with an effect must do it as often: its block must be the counterpart of the other's.
-  void compareBlock(OpId l, OpId r, std::vector<Difference> &list) {
-    if (!left_.liveness().effectful(l)) return;
-    if (blocks_.count({left_.program().op(l).block, right_.program().op(r).block})) return;
-    list.push_back({Aspect::Region, "block", "in another region", "", {}, {}});
-  }
-
-  void compareTokens(OpId l, OpId r, std::vector<Difference> &list) {
-    if (!left_.liveness().effectful(l) || left_.program().op(l).regions.count != 0 || steps_ > budget_) return;
-    if (toPort(leftTokens_.before(l, steps_)) == paired(rightTokens_.before(r, steps_))) return;
-    const std::set<OpId> before = toPort(leftTokens_.allBefore(l, steps_)), portBefore = paired(rightTokens_.allBefore(r, steps_));
-    reportOrder(before, portBefore, l, r, list);
-  }
-
-  /// The counterparts of ops that have one. The others are reported as missing or extra, with all that hangs on them.
-  std::set<OpId> toPort(const std::set<OpId> &ops) const {
-    std::set<OpId> list;
-    for (OpId op : ops)
-      if (const ClassId id = left_.classOf(op); id.valid() && match_.matching.portOf(id).valid()) list.insert(right_[match_.matching.portOf(id)].op);
-    return list;
-  }
-
-  std::set<OpId> paired(const std::set<OpId> &ops) const {
-    std::set<OpId> list;
-    for (OpId op : ops)
-      if (const ClassId id = right_.classOf(op); id.valid() && match_.matching.referenceOf(id).valid()) list.insert(op);
-    return list;
-  }
-
-  void reportOrder(const std::set<OpId> &before, const std::set<OpId> &portBefore, OpId l, OpId r, std::vector<Difference> &list) {
-    std::vector<OpId> lost, gained;
-    std::set_difference(before.begin(), before.end(), portBefore.begin(), portBefore.end(), std::back_inserter(lost));
-    std::set_difference(portBefore.begin(), portBefore.end(), before.begin(), before.end(), std::back_inserter(gained));
-    // What an earlier op that is still ordered before this one has lost, this one has lost with it: said there.
-    const auto known = [&](OpId op, std::map<OpId, std::set<OpId>> &seen) {
-      for (OpId earlier : before)
-        if (portBefore.count(earlier) && earlier != r && seen[earlier].count(op)) return true;
-      return false;
-    };
-    const auto report = [&](const std::vector<OpId> &ops, std::map<OpId, std::set<OpId>> &seen, bool wasLost) {
-      std::string names;
-      for (OpId op : ops) {
-        if (known(op, seen)) continue;
-        names += (names.empty() ? "after " : ", ") + orderName(op);
-      }
-      seen[r].insert(ops.begin(), ops.end());
-      if (names.empty()) return;
-      list.push_back({Aspect::Token, "token", wasLost ? names : "", wasLost ? "" : names, tokenMarks(left_, ops_.leftText(), l),
-                      tokenMarks(right_, ops_.rightText(), r)});
-    };
-    report(lost, lost_, true);
-    report(gained, gained_, false);
-  }
-
-  std::string orderName(OpId port) const {
-    const tileir::Program &program = right_.program();
-    return std::string(tileir::info(program.op(port).kind).mnemonic) + " in line " +
-           std::to_string(program.listing().opLines[port.index()].first + 1) + " of the port";
-  }
-
-  static std::vector<TextMark> tokenMarks(const Graph &graph, const Describer &text, OpId op) {
-    const auto operands = graph.program().operands(op);
-    for (std::uint32_t i = 0; i < operands.size(); ++i)
-      if (isToken(graph.program(), operands[i])) return text.marks(op, SpanKind::Operand, i);
-    return text.marks(op, SpanKind::Mnemonic);
   }
 
   void reportUnmatched(const Graph &graph, Side side) {
@@ -310,11 +253,9 @@ class Comparer {
   std::uint64_t budget_;
   std::uint64_t steps_ = 0;
   OpComparer ops_;
-  TokenOrder leftTokens_, rightTokens_;
+  OrderComparer order_;
   std::map<OpId, float> confidence_;                 ///< by reference op
-  std::map<OpId, std::set<OpId>> lost_, gained_;     ///< by port op: what its order lost or gained against the reference
   std::set<tileir::FunctionId> leftSeen_, rightSeen_;
-  std::set<std::pair<tileir::BlockId, tileir::BlockId>> blocks_;
   Comparison comparison_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "align/differences.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -150,7 +151,11 @@ std::vector<PartDifference> compareHints(const Program &reference, AttributeId r
   for (const HintTable *table : {&l, &r})
     for (const auto &[architecture, hints] : *table)
       if (architecture != "default") architectures.insert(architecture);
-  if (architectures.empty() || (l.count("default") && r.count("default"))) architectures.insert("default");
+  const auto forOthersOnly = [&](const HintTable &table) {
+    return table.count("default") &&
+           std::all_of(architectures.begin(), architectures.end(), [&](const std::string &name) { return table.count(name) != 0; });
+  };
+  if ((l.count("default") && r.count("default")) || forOthersOnly(l) || forOthersOnly(r)) architectures.insert("default");
 
   std::vector<PartDifference> differences;
   for (const std::string &architecture : architectures) {

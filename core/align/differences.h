@@ -19,7 +19,8 @@ struct PartDifference {
 };
 
 /// Hints by architecture. An architecture that a side does not name takes that side's `default`; `default` itself is
-/// compared only where a side names no architecture. An empty dictionary says nothing. Invalid ids = no hints.
+/// compared where no architecture is named, where both sides have it, and where a side has it and all architectures that
+/// are named take their own: then it is for those that nobody names. An empty dictionary says nothing. Invalid ids = no hints.
 std::vector<PartDifference> compareHints(const tileir::Program &reference, tileir::AttributeId referenceHints,
                                          const tileir::Program &port, tileir::AttributeId portHints);
 

@@ -61,7 +61,7 @@ Facts loopIndexFacts(const Program &program, tileir::OpId loop) {
   // Signed loops count upwards; an unsigned one says nothing about the sign of its index.
   if (program.attribute(loop, "unsignedCmp").valid()) return facts;
   facts.lower = lower ? lower : boundOfIdOrAssume(program, program.operands(loop)[0]);
-  if (upper) facts.upper = *upper;
+  if (upper && *upper > INT64_MIN) facts.upper = *upper - 1;  // the bound itself is not reached
   return facts;
 }
 
@@ -91,6 +91,19 @@ void Facts::add(const Facts &other) {
   if (other.lower) lower = lower ? std::max(*lower, *other.lower) : *other.lower;
   if (other.upper) upper = upper ? std::min(*upper, *other.upper) : *other.upper;
   sameElements.insert(other.sameElements.begin(), other.sameElements.end());
+}
+
+Facts beliedBy(const Facts &facts, std::optional<std::int64_t> number) {
+  if (!number) return facts;
+  Facts belied;
+  for (const auto &[where, divisor] : facts.divisors) {
+    const bool everywhere = where.second < 0;
+    const bool holds = everywhere && divisor != 0 && static_cast<std::uint64_t>(*number) % divisor == 0;  // divisors are powers of two
+    if (!holds) belied.divisors.emplace(where, divisor);
+  }
+  if (facts.lower && *number < *facts.lower) belied.lower = facts.lower;
+  if (facts.upper && *number > *facts.upper) belied.upper = facts.upper;
+  return belied;
 }
 
 std::vector<std::pair<std::string, std::string>> describe(const Facts &facts) {

@@ -31,6 +31,9 @@ struct Facts {
 /// Facts as (name, value) for people: ("div_by", "16"), ("lower bound", "0").
 std::vector<std::pair<std::string, std::string>> describe(const Facts &facts);
 
+/// Those of the facts that do not hold for a value all of whose elements are `number`; all when it is absent.
+Facts beliedBy(const Facts &facts, std::optional<std::int64_t> number);
+
 /// What holds of a value by what it is, assumed or not: block ids and counts are at least 0, the index of a loop lies
 /// between its constant bounds.
 Facts impliedFacts(const tileir::Program &program, tileir::ValueId value);

@@ -2,6 +2,7 @@
 #include "align/graph.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tileport::align {
 
@@ -13,32 +14,13 @@ namespace {
 
 bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
 
-/// The bytes of one element of a scalar type in a dense literal; 0 where elements are packed (i1, i4).
-std::size_t elementBytes(tileir::ScalarKind scalar) {
-  using enum tileir::ScalarKind;
-  switch (scalar) {
-    case I16: case F16: case BF16: return 2;
-    case I32: case F32: case TF32: return 4;
-    case I64: case F64: return 8;
-    case I1: case I4: case F4E2M1FN: return 0;
-    default: return 1;
-  }
-}
-
-/// The element that all elements of a dense literal equal; empty when they differ or are packed.
-std::string splatElement(const tileir::Program &program, const tileir::Attribute &dense) {
-  const tileir::Type &tile = program.type(dense.type);
-  const tileir::ScalarKind scalar = program.type(tile.element).scalar;
-  const std::string &bytes = dense.elements;
-  if (dense.splat || tile.shape.empty()) {
-    if (scalar != tileir::ScalarKind::I1) return bytes;
-    return std::string(1, bytes.find_first_not_of('\0') == std::string::npos ? '\0' : '\1');
-  }
-  const std::size_t size = elementBytes(scalar);
-  if (size == 0 || bytes.size() < size) return {};
-  for (std::size_t i = size; i < bytes.size(); ++i)
-    if (bytes[i] != bytes[i - size]) return {};
-  return bytes.substr(0, size);
+/// The integer that a splat of up to eight bytes is; absent for none.
+std::optional<std::int64_t> splatInteger(const std::string &element) {
+  if (element.empty() || element.size() > 8) return std::nullopt;
+  std::uint64_t bits = 0;
+  for (std::size_t i = element.size(); i-- > 0;) bits = bits << 8 | static_cast<unsigned char>(element[i]);
+  const unsigned shift = 64 - 8 * static_cast<unsigned>(element.size());
+  return static_cast<std::int64_t>(bits << shift) >> shift;
 }
 
 }  // namespace
@@ -53,6 +35,7 @@ Graph::Graph(const tileir::Program &program, Interner &interner, FactStore &fact
     : program_(program),
       interner_(interner),
       facts_(facts),
+      noFacts_(facts.intern({})),
       keys_(program, interner),
       liveness_(program),
       values_(program.valueCount()),
@@ -74,7 +57,7 @@ void Graph::addArguments() {
     argument.argument = value;
     argument.content = keys_.type(program_.value(value).type);
     argument.live = liveness_.live(value);
-    values_[i] = {addClass(std::move(argument)), 0, facts_.intern({}), value};
+    values_[i] = {addClass(std::move(argument)), 0, noFacts_, value};
   }
 }
 
@@ -88,10 +71,16 @@ Use Graph::useOf(OpId op, std::uint32_t operand) {
   const Reference &reference = values_[value.index()];
   usedDirectly_[reference.root.index()] = true;
   const ValueClass &used = classes_[reference.value.index()];
-  if (used.kind == ClassKind::Constant) return {reference.value, reference.result, facts_.intern({}), operand};
+  if (used.kind == ClassKind::Constant) {
+    const Facts &assumed = facts_[reference.facts];
+    const FactsId left = assumed.empty() ? reference.facts : facts_.intern(beliedBy(assumed, splatInteger(used.splat)));
+    return {reference.value, reference.result, left, operand};
+  }
   // What a value implies by itself need not be assumed: both ways of saying it are the same.
+  const Facts implied = impliedFacts(program_, reference.root);
+  if (implied.empty()) return {reference.value, reference.result, reference.facts, operand};
   Facts facts = facts_[reference.facts];
-  facts.add(impliedFacts(program_, reference.root));
+  facts.add(implied);
   return {reference.value, reference.result, facts_.intern(facts), operand};
 }
 
@@ -141,22 +130,55 @@ void Graph::visit(OpId op) {
     // Two pure ops are one class when every part is the same part, never because a hash says so. A symbol is told apart by
     // its name as well: two globals of equal content are two places.
     std::vector<std::uint32_t> key{added.content};
-    for (const Use &use : added.operands) key.insert(key.end(), {use.value.value, use.result, use.facts.value, use.operand});
+    // The operands of a commutative op are one set: its copies may name them in either order.
+    const bool commutes = tileir::info(o.kind).commutative;
+    std::vector<std::array<std::uint32_t, 4>> uses;
+    for (const Use &use : added.operands) uses.push_back({use.value.value, use.result, use.facts.value, commutes ? 0 : use.operand});
+    if (commutes) std::sort(uses.begin(), uses.end());
+    for (const auto &use : uses) key.insert(key.end(), use.begin(), use.end());
     for (const tileir::NamedAttribute &use : program_.attributes(op))
       if (program_.attribute(use.value).kind == tileir::AttributeKind::Symbol)
         key.push_back(interner_.intern("N" + program_.attribute(use.value).text));
-    const auto found = numbering_.find(key);
-    if (found != numbering_.end()) {
-      id = found->second;
+    added.mayFail = mayFail(op, added);
+    id = added.mayFail ? findAround(key, o.block) : findNumbered(key);
+    if (id.valid()) {
       classes_[id.index()].members.push_back(op);
       classes_[id.index()].live = classes_[id.index()].live || added.live;
     } else {
+      if (added.mayFail) key.insert(key.end(), {ClassId::kInvalid, o.block.value});
       id = addClass(std::move(added));
       numbering_.emplace(std::move(key), id);
     }
   }
   opClasses_[op.index()] = id;
   setResults(op, id);
+}
+
+ClassId Graph::findNumbered(const std::vector<std::uint32_t> &key) const {
+  const auto found = numbering_.find(key);
+  return found != numbering_.end() ? found->second : ClassId();
+}
+
+/// A copy of an op that may fail is one with it only where the first one has run before: in its block or around it.
+ClassId Graph::findAround(std::vector<std::uint32_t> key, tileir::BlockId block) const {
+  key.insert(key.end(), {ClassId::kInvalid, 0});
+  while (block.valid()) {
+    key.back() = block.value;
+    if (const ClassId id = findNumbered(key); id.valid()) return id;
+    const OpId owner = program_.region(program_.block(block).region).op;
+    block = owner.valid() ? program_.op(owner).block : tileir::BlockId();
+  }
+  return {};
+}
+
+/// Dividing by zero is undefined, and so is the lowest number by -1.
+bool Graph::mayFail(OpId op, const ValueClass &made) const {
+  const OpKind kind = program_.op(op).kind;
+  if ((kind != OpKind::DivI && kind != OpKind::RemI) || made.operands.size() != 2) return false;
+  const Use &divisor = made.operands[1];
+  if (const auto &lower = facts_[divisor.facts].lower; lower && *lower > 0) return false;
+  const auto number = splatInteger(classes_[divisor.value.index()].splat);
+  return !number || *number == 0 || *number == -1;
 }
 
 void Graph::setResults(OpId op, ClassId id) {
@@ -168,9 +190,9 @@ void Graph::setResults(OpId op, ClassId id) {
   for (std::uint32_t i = 0; i < o.results.count; ++i) {
     const ValueId result = program_.result(op, i);
     if (isToken(program_, result)) continue;
-    const auto at = std::find(order.begin(), order.end(), i);
-    const auto number = at != order.end() ? static_cast<std::uint32_t>(at - order.begin()) : static_cast<std::uint32_t>(order.size()) + i;
-    values_[result.index()] = {id, counted ? number : i, facts_.intern({}), result};
+    const auto at = std::lower_bound(order.begin(), order.end(), i);
+    const auto number = at != order.end() && *at == i ? static_cast<std::uint32_t>(at - order.begin()) : static_cast<std::uint32_t>(order.size()) + i;
+    values_[result.index()] = {id, counted ? number : i, noFacts_, result};
   }
 }
 
@@ -240,7 +262,7 @@ void Graph::addConstant(OpId op, Key content, std::string splat) {
   }
   classes_[id.index()].members.push_back(op);
   opClasses_[op.index()] = id;
-  values_[program_.result(op, 0).index()] = {id, 0, facts_.intern({}), program_.result(op, 0)};
+  values_[program_.result(op, 0).index()] = {id, 0, noFacts_, program_.result(op, 0)};
 }
 
 void Graph::keepDirectMembers() {

@@ -53,6 +53,7 @@ struct ValueClass {
   std::string splat;           ///< Constant: the bytes of its one element; empty when its elements differ
   bool live = false;           ///< something with an effect depends on it; Constant: an op uses it
   bool anchor = false;         ///< effectful, or has regions: stands in the order of its block
+  bool mayFail = false;        ///< undefined for some operands: must not run where it did not run before
 };
 
 /// The normal form of a program: its values as classes, seen through assume ops, copies and splat spellings. Every op of
@@ -99,6 +100,9 @@ class Graph {
   Key splatContent(Key type, const std::string &element);
   void addConstant(tileir::OpId op, Key content, std::string splat);
   ClassId addClass(ValueClass added);
+  ClassId findNumbered(const std::vector<std::uint32_t> &key) const;
+  ClassId findAround(std::vector<std::uint32_t> key, tileir::BlockId block) const;
+  bool mayFail(tileir::OpId op, const ValueClass &made) const;
   void setResults(tileir::OpId op, ClassId id);
   Use useOf(tileir::OpId op, std::uint32_t operand);
   std::vector<Use> usesOf(tileir::OpId op);
@@ -108,6 +112,7 @@ class Graph {
   const tileir::Program &program_;
   Interner &interner_;
   FactStore &facts_;
+  FactsId noFacts_;
   ContentKeys keys_;
   Liveness liveness_;
   std::vector<ValueClass> classes_;

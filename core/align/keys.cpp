@@ -38,7 +38,46 @@ class Content {
   std::string text_;
 };
 
+/// The bytes of one element of a scalar type in a dense literal; 0 where elements are packed (i1, i4).
+std::size_t elementBytes(tileir::ScalarKind scalar) {
+  using enum tileir::ScalarKind;
+  switch (scalar) {
+    case I16: case F16: case BF16: return 2;
+    case I32: case F32: case TF32: return 4;
+    case I64: case F64: return 8;
+    case I1: case I4: case F4E2M1FN: return 0;
+    default: return 1;
+  }
+}
+
+/// The same for packed bits: "\0" or "\1" when all bits that stand for an element are equal.
+std::string splatBit(const Type &tile, const std::string &bytes) {
+  std::size_t count = 1;
+  for (std::int64_t extent : tile.shape) count *= static_cast<std::size_t>(std::max<std::int64_t>(extent, 0));
+  if (count == 0 || count > 8 * bytes.size()) return {};
+  for (std::size_t i = 1; i < count; ++i)
+    if (((bytes[i / 8] >> (i % 8)) & 1) != (bytes[0] & 1)) return {};
+  return std::string(1, static_cast<char>(bytes[0] & 1));
+}
+
 }  // namespace
+
+std::string splatElement(const tileir::Program &program, const tileir::Attribute &dense) {
+  if (!dense.type.valid() || !program.type(dense.type).element.valid()) return {};
+  const tileir::Type &tile = program.type(dense.type);
+  const tileir::ScalarKind scalar = program.type(tile.element).scalar;
+  const std::string &bytes = dense.elements;
+  if (dense.splat || tile.shape.empty()) {
+    if (scalar != tileir::ScalarKind::I1) return bytes;
+    return std::string(1, bytes.find_first_not_of('\0') == std::string::npos ? '\0' : '\1');
+  }
+  if (scalar == tileir::ScalarKind::I1) return splatBit(tile, bytes);
+  const std::size_t size = elementBytes(scalar);
+  if (size == 0 || bytes.size() < size) return {};
+  for (std::size_t i = size; i < bytes.size(); ++i)
+    if (bytes[i] != bytes[i - size]) return {};
+  return bytes.substr(0, size);
+}
 
 bool saysNothing(const Attribute &attribute) {
   return attribute.kind == AttributeKind::BoolArray &&
@@ -51,6 +90,12 @@ ContentKeys::ContentKeys(const tileir::Program &program, Interner &interner) : p
   for (std::size_t i = 0; i < program.data().types.size(); ++i) types_.push_back(interner.intern("T" + typeContent(tileir::TypeId(i))));
   for (std::size_t i = 0; i < program.data().attributes.size(); ++i)
     attributes_.push_back(interner.intern("A" + attributeContent(tileir::AttributeId(i))));
+  for (const tileir::Global &global : program.data().globals) {
+    Content content;
+    content.number(type(global.type)).number(attribute(global.value)).number(static_cast<std::int64_t>(global.alignment));
+    globals_.push_back(interner.intern("G" + content.number(global.isConstant).number(global.isPrivate).take()));
+    globalsByName_.try_emplace(global.name, globals_.back());
+  }
 }
 
 std::string ContentKeys::typeContent(tileir::TypeId id) const {
@@ -74,7 +119,9 @@ std::string ContentKeys::attributeContent(tileir::AttributeId id) const {
   content.number(static_cast<int>(attribute.kind)).number(static_cast<int>(attribute.enumKind));
   if (attribute.type.valid()) content.string(typeContent(attribute.type));
   content.number(static_cast<std::int64_t>(attribute.bits)).optional(attribute.first).optional(attribute.second);
-  content.string(attribute.text).numbers(attribute.numbers).number(attribute.splat).string(attribute.elements);
+  // One element for all and all elements spelled out are the same literal.
+  const std::string element = attribute.kind == AttributeKind::Dense ? splatElement(program_, attribute) : std::string();
+  content.string(attribute.text).numbers(attribute.numbers).number(!element.empty()).string(element.empty() ? attribute.elements : element);
   std::vector<std::string> members;
   for (std::size_t i = 0; i < attribute.items.size(); ++i) {
     Content member;
@@ -88,13 +135,8 @@ std::string ContentKeys::attributeContent(tileir::AttributeId id) const {
 }
 
 Key ContentKeys::global(const std::string &name) const {
-  for (const tileir::Global &global : program_.data().globals) {
-    if (global.name != name) continue;
-    Content content;
-    content.number(type(global.type)).number(attribute(global.value)).number(static_cast<std::int64_t>(global.alignment));
-    return interner_.intern("G" + content.number(global.isConstant).take());
-  }
-  return interner_.intern("G?" + name);
+  const auto it = globalsByName_.find(name);
+  return it != globalsByName_.end() ? it->second : interner_.intern("G?" + name);
 }
 
 Key ContentKeys::attributesOf(tileir::OpId op) const {

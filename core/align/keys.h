@@ -32,8 +32,9 @@ class ContentKeys {
   Key attribute(tileir::AttributeId id) const { return attributes_[id.index()]; }
   /// All attributes of the op but its optimization hints. A symbol stands for the content of the global that it names.
   Key attributesOf(tileir::OpId op) const;
-  /// Type, value, alignment and constness of a global; its name does not matter.
+  /// Type, value, alignment, constness and visibility of a global; its name does not matter.
   Key global(const std::string &name) const;
+  Key globalAt(std::size_t position) const { return globals_[position]; }
 
  private:
   std::string typeContent(tileir::TypeId id) const;
@@ -43,7 +44,12 @@ class ContentKeys {
   Interner &interner_;
   std::vector<Key> types_;
   std::vector<Key> attributes_;
+  std::vector<Key> globals_;
+  std::unordered_map<std::string, Key> globalsByName_;
 };
+
+/// The element that all elements of a dense literal equal; empty when they differ.
+std::string splatElement(const tileir::Program &program, const tileir::Attribute &dense);
 
 /// Whether the attribute says no more than its absence would.
 bool saysNothing(const tileir::Attribute &attribute);

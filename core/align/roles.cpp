@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "align/differences.h"
+
 namespace tileport::align {
 
 namespace {
@@ -55,9 +57,11 @@ std::vector<ArgumentRole> rolesByConvention(const Program &program, tileir::Bloc
 /// Overwrites roles by what make_tensor_view does with the arguments. The first view that names an argument decides.
 void rolesByViews(const Program &program, tileir::BlockId body, std::vector<ArgumentRole> &roles) {
   std::vector<bool> decided(roles.size(), false);
-  for (std::size_t i = 0; i < program.opCount(); ++i) {
+  const auto ops = program.ops(body);
+  const std::size_t first = ops.empty() ? 0 : ops.front().index(), end = ops.empty() ? 0 : program.op(ops.back()).subtreeEnd.index();
+  for (std::size_t i = first; i < end; ++i) {
     const OpId op{i};
-    if (program.op(op).kind != OpKind::MakeTensorView || program.functionOf(op) != program.block(body).function) continue;
+    if (program.op(op).kind != OpKind::MakeTensorView) continue;
     const auto base = argumentBehind(program, body, program.operands(op, 0)[0]);
     if (!base || roles[*base].kind != ArgumentRole::Kind::Base) continue;
     const tileir::Type &view = program.type(program.value(program.result(op, 0)).type);
@@ -92,6 +96,14 @@ std::vector<std::vector<std::uint32_t>> groups(const std::vector<ArgumentRole> &
   return list;
 }
 
+bool sameSignature(const Program &reference, tileir::FunctionId referenceEntry, const Program &port, tileir::FunctionId portEntry) {
+  const tileir::BlockId l = reference.bodyOf(referenceEntry), r = port.bodyOf(portEntry);
+  if (reference.block(l).arguments.count != port.block(r).arguments.count) return false;
+  for (std::uint32_t i = 0; i < reference.block(l).arguments.count; ++i)
+    if (!compareTypes(reference, reference.value(reference.argument(l, i)).type, port, port.value(port.argument(r, i)).type).empty()) return false;
+  return true;
+}
+
 }  // namespace
 
 std::string ArgumentRole::toString() const {
@@ -122,6 +134,12 @@ std::vector<ArgumentPair> pairArguments(const Program &reference, tileir::Functi
     partner[l] = r;
     taken[r] = true;
   };
+  // Callers cannot tell two entries of one signature apart: there an argument is its position, whatever it is used for.
+  if (sameSignature(reference, referenceEntry, port, portEntry)) {
+    std::vector<ArgumentPair> pairs;
+    for (std::uint32_t l = 0; l < left.size(); ++l) pairs.push_back({l, l, left[l]});
+    return pairs;
+  }
   // Scalars are told apart by nothing but their order, so they wait for the second round.
   std::map<ArgumentRole, std::uint32_t> byRole;
   for (std::uint32_t r = 0; r < right.size(); ++r)

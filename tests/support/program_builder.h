@@ -42,6 +42,7 @@ class ProgramBuilder {
   tileir::AttributeId divBy(std::uint64_t divisor);
   tileir::AttributeId bounded(std::optional<std::int64_t> lower, std::optional<std::int64_t> upper);
   tileir::AttributeId hints(const Hints &table);
+  tileir::AttributeId addAttribute(tileir::Attribute attribute) { return add(std::move(attribute)); }
 
   /// The entry's arguments. Its body is open until endEntry.
   std::vector<tileir::ValueId> beginEntry(const std::string &name, const std::vector<tileir::TypeId> &arguments, const Hints &table = {});
