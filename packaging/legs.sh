@@ -69,9 +69,9 @@ fuzz_seeds() {
 
 # What a build of everything needs on Debian 13, KSyntaxHighlighting with it.
 trixie_packages=(g++ cmake ninja-build ccache python3 binutils nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev
-  libmlir-22-dev mlir-22-tools llvm-22-dev libkf6syntaxhighlighting-dev fonts-dejavu-core git)
+  libmlir-22-dev mlir-22-tools llvm-22-dev zlib1g-dev libzstd-dev libkf6syntaxhighlighting-dev fonts-dejavu-core git)
 bookworm_packages=(g++ cmake ninja-build ccache python3 binutils nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev
-  libmlir-19-dev mlir-19-tools llvm-19-dev fonts-dejavu-core git)
+  libmlir-19-dev mlir-19-tools llvm-19-dev zlib1g-dev libzstd-dev fonts-dejavu-core git)
 
 leg_kf6() {
   local clean
