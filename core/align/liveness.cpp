@@ -102,7 +102,8 @@ void Liveness::markSlot(OpId op, std::uint32_t slot) {
   const std::uint32_t init = controlOperands(loop.kind) + slot;
   if (init < loop.operands.count) mark(program_.operands(op)[init]);
   for (OpId exit : exits_[op.index()])
-    if (program_.op(exit).kind == OpKind::Continue && slot < program_.operands(exit).size()) mark(program_.operands(exit)[slot]);
+    if ((loop.kind == OpKind::For || program_.op(exit).kind == OpKind::Continue) && slot < program_.operands(exit).size())
+      mark(program_.operands(exit)[slot]);
 }
 
 void Liveness::propagate() {

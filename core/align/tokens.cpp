@@ -59,7 +59,8 @@ void TokenOrder::followResult(const Place &place, OpId op, std::vector<Place> &n
       if (kind == OpKind::For && 3 + slot < operands.size()) next.push_back({operands[3 + slot], place.turns, place.choice});
       Place last = place;
       last.turns.push_back({op, 0, true});
-      return followExits(std::move(last), op, kind == OpKind::For ? OpKind::Continue : OpKind::Break, slot, next);
+      if (kind == OpKind::For) followExits(last, op, OpKind::Continue, slot, next);
+      return followExits(std::move(last), op, OpKind::Break, slot, next);
     }
     case OpKind::If:
       return followExits(place, op, OpKind::Yield, slot, next);

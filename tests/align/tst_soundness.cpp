@@ -177,6 +177,24 @@ void TestSoundness::differ_data() {
     s.store(a[0], a[2], chosen);
     return s.done();
   });
+  row("an order that leaving a for early chooses is another", [](bool turned) {
+    Sketch s;
+    const Values a = s.entry({s.pointer, s.pointer, s.f32, s.i1, s.i32});
+    const ValueId first = s.store(a[0], a[2]), second = s.store(a[1], a[2]);
+    const ValueId last = s.loop(a[4], {s.makeToken()}, [&](const Values &in) -> Values {
+      s.begin({OpKind::If, {{a[3]}}, {}, {}});
+      s.beginRegion({});
+      s.op({OpKind::Break, {{turned ? second : first}}, {}, {}});
+      s.endRegion();
+      s.beginRegion({});
+      s.op({OpKind::Yield, {{}}, {}, {}});
+      s.endRegion();
+      s.end();
+      return {in[1]};
+    })[0];
+    s.store(a[0], a[2], last);
+    return s.done();
+  });
   row("a store before an early return", [](bool turned) {
     Sketch s;
     const Values a = s.entry({s.pointer, s.f32, s.i1});
