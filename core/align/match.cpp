@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "align/labels.h"
@@ -69,6 +70,7 @@ class Matcher {
     leftShared_[l.index()] = rightShared_[r.index()] = ++shared_;
     fresh_.emplace_back(l, r);
     ready_.matched(l, r, shared_);
+    if (left_[l].kind == ClassKind::Op) open_.insert(l);
     if (left_[l].kind == ClassKind::Op && left_.program().op(left_[l].op).regions.count != 0) enterRegions(l, r);
     return true;
   }
@@ -279,8 +281,9 @@ class Matcher {
       if (!spend(1 + fresh_.size(), "following values")) return;
       if (matchEqual()) continue;
       if (followFresh()) continue;
-      if (!spend(left_.classCount() + right_.classCount(), "following values")) return;
-      relabel();
+      if (!spend(1 + open_.size(), "following values")) return;
+      // Labels break ties only: they need not be of the last moment.
+      if (shared_ - labelledAt_ > left_.classCount() / 64) relabel();
       if (acrossInserted()) continue;
       if (!inTheSamePlace()) break;
       drainBlocks();
@@ -288,6 +291,7 @@ class Matcher {
   }
 
   void relabel() {
+    labelledAt_ = shared_;
     relabelValues(left_, leftShared_, leftLabels_);
     relabelValues(right_, rightShared_, rightLabels_);
   }
@@ -378,15 +382,21 @@ class Matcher {
     return found;
   }
 
+  /// Visits the operands of matched pairs that are not matched themselves, in the order of the reference. A pair all of
+  /// whose operands are taken is not looked at again.
   template <class Visit>
   void forOpenOperands(Visit visit) {
-    for (std::size_t i = 0; i < left_.classCount(); ++i) {
-      const ClassId l{i}, r = result_.matching.portOf(l);
-      if (!r.valid() || left_[l].operands.size() != right_[r].operands.size()) continue;
-      for (std::size_t k = 0; k < left_[l].operands.size(); ++k) {
+    for (auto it = open_.begin(); it != open_.end();) {
+      const ClassId l = *it, r = result_.matching.portOf(l);
+      bool done = true;
+      for (std::size_t k = 0; left_[l].operands.size() == right_[r].operands.size() && k < left_[l].operands.size(); ++k) {
         const ClassId a = left_[l].operands[k].value, b = right_[r].operands[k].value;
-        if (left_[a].kind == ClassKind::Op && right_[b].kind == ClassKind::Op && !result_.matching.matched(a, b)) visit(a, b);
+        if (left_[a].kind != ClassKind::Op || right_[b].kind != ClassKind::Op) continue;
+        if (result_.matching.portOf(a).valid() && result_.matching.referenceOf(b).valid()) continue;
+        done = false;
+        visit(a, b);
       }
+      it = done ? open_.erase(it) : std::next(it);
     }
   }
 
@@ -398,7 +408,8 @@ class Matcher {
   ReadyPairs ready_;
   Labels leftLabels_, rightLabels_;
   std::vector<std::uint64_t> leftShared_, rightShared_;
-  std::uint64_t shared_ = 0;
+  std::uint64_t shared_ = 0, labelledAt_ = 0;
+  std::set<ClassId> open_;  ///< matched reference classes whose operands may not be
   std::vector<BlockPair> blocks_;
   std::size_t nextBlock_ = 0;
   std::vector<std::pair<ClassId, ClassId>> fresh_;
