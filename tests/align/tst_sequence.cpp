@@ -15,6 +15,7 @@ class TestSequence : public QObject {
   void chainOfNothing();
   void alignsByScore();
   void alignsWithEmptySide();
+  void commonIsLongest();
 };
 
 void TestSequence::chainIsLongest() {
@@ -57,6 +58,26 @@ void TestSequence::alignsWithEmptySide() {
   const auto one = [](std::uint32_t, std::uint32_t) { return 1.0; };
   QVERIFY(alignSequences(0, 3, one).empty());
   QVERIFY(alignSequences(3, 0, one).empty());
+}
+
+void TestSequence::commonIsLongest() {
+  // Against the plain quadratic answer, on random lists of few letters.
+  std::mt19937 random(11);
+  for (int round = 0; round < 500; ++round) {
+    std::vector<std::uint64_t> left(random() % 14), right(random() % 14);
+    for (auto *list : {&left, &right})
+      for (std::uint64_t &key : *list) key = random() % 3;
+    std::vector<std::vector<std::size_t>> best(left.size() + 1, std::vector<std::size_t>(right.size() + 1, 0));
+    for (std::size_t l = 1; l <= left.size(); ++l)
+      for (std::size_t r = 1; r <= right.size(); ++r)
+        best[l][r] = left[l - 1] == right[r - 1] ? best[l - 1][r - 1] + 1 : std::max(best[l - 1][r], best[l][r - 1]);
+    const auto pairs = commonSubsequence(left, right);
+    QCOMPARE(pairs.size(), best[left.size()][right.size()]);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      QCOMPARE(left[pairs[i].first], right[pairs[i].second]);
+      QVERIFY(i == 0 || (pairs[i - 1].first < pairs[i].first && pairs[i - 1].second < pairs[i].second));
+    }
+  }
 }
 
 QTEST_APPLESS_MAIN(TestSequence)
