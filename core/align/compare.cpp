@@ -175,7 +175,8 @@ class Comparer {
     subject.global = index;
     subject.lines = program.listing().globalLines[index];
     const Describer text(program);
-    alone(side, subject, "global @" + global.name, Aspect::Symbol, "global", (global.isPrivate ? "private " : "") + text.attribute(global.value) + " : " + text.type(global.type), {});
+    const std::string content = (global.isPrivate ? "private " : "") + text.attribute(global.value) + " : " + text.type(global.type);
+    alone(side, subject, "global @" + global.name, Aspect::Symbol, "global", content, {});
   }
 
   // -- ops -----------------------------------------------------------------------------------------------------------

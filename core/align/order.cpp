@@ -75,7 +75,7 @@ void OrderComparer::findLast(Side &side, bool left) {
     const OpKind kind = program.op(op).kind;
     const OpId target = side.graph.liveness().target(op);
     if (kind == OpKind::Return || kind == OpKind::Break || kind == OpKind::Continue)
-      for (OpId owner = ownerOf(op); owner.valid() && owner != target && !leaves[owner.index()]; owner = ownerOf(owner)) leaves[owner.index()] = true;
+      for (OpId owner = ownerOf(op); owner.valid() && owner != target; owner = ownerOf(owner)) leaves[owner.index()] = true;
     if (!ordersByText(program, op)) continue;
     for (OpId at = op; at.valid() && !speaks[at.index()]; at = ownerOf(at)) speaks[at.index()] = true;
   }

@@ -13,8 +13,8 @@ namespace tileport::align {
 /// their number is even; everything else is a scalar, numbered from 0.
 std::vector<ArgumentRole> argumentRoles(const tileir::Program &program, tileir::FunctionId function);
 
-/// Pairs the arguments of two entries: by position where the signatures are equal. Elsewhere first those of the same role and type, then what is left by position among the
-/// arguments of the same tensor, then those that no one claims, alone.
+/// Pairs the arguments of two entries: by position where the signatures are equal. Elsewhere first those of the same role
+/// and type, then what is left by position among the arguments of the same tensor, then those that no one claims, alone.
 std::vector<ArgumentPair> pairArguments(const tileir::Program &reference, tileir::FunctionId referenceEntry, const tileir::Program &port,
                                         tileir::FunctionId portEntry);
 

@@ -212,6 +212,25 @@ void TestSoundness::differ_data() {
     if (!turned) s.store(a[0], a[1]);
     return s.done();
   });
+  row("a store before a loop that may return", [](bool turned) {
+    Sketch s;
+    const Values a = s.entry({s.pointer, s.f32, s.i1});
+    if (turned) s.store(a[0], a[1]);
+    s.begin({OpKind::Loop, {{}}, {}, {}});
+    s.beginRegion({});
+    s.begin({OpKind::If, {{a[2]}}, {}, {}});
+    for (const OpKind leave : {OpKind::Break, OpKind::Return}) {
+      s.beginRegion({});
+      s.op({leave, {{}}, {}, {}});
+      s.endRegion();
+    }
+    s.end();
+    s.op({OpKind::Continue, {{}}, {}, {}});
+    s.endRegion();
+    s.end();
+    if (!turned) s.store(a[0], a[1]);
+    return s.done();
+  });
   row("prints in another order", [](bool turned) {
     Sketch s;
     s.entry({});
