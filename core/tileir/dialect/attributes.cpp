@@ -63,8 +63,40 @@ void printBareAttribute(mlir::AsmPrinter &printer, mlir::Attribute attribute) {
 
 // ---- Facts -----------------------------------------------------------------------------------------------------------
 
-mlir::Attribute DivByAttr::parse(mlir::AsmParser &parser, mlir::Type) {
+namespace {
+
+/// Of any width: older MLIR refuses the ends of the range of 64 bits.
+mlir::ParseResult parseWide(mlir::AsmParser &parser, llvm::APInt &value) {
   const auto place = parser.getCurrentLocation();
+  const auto parsed = parser.parseOptionalInteger(value);
+  if (!parsed.has_value()) return parser.emitError(place, "expected integer value");
+  return *parsed;
+}
+
+mlir::ParseResult parseDivisor(mlir::AsmParser &parser, std::uint64_t &divisor) {
+  const auto place = parser.getCurrentLocation();
+  llvm::APInt value;
+  if (parseWide(parser, value)) return mlir::failure();
+  if (value.isNegative() || value.getActiveBits() > 64 || !value.isPowerOf2())
+    return parser.emitError(place, "divisor is not a power of two of 64 bits");
+  divisor = value.getZExtValue();
+  return mlir::success();
+}
+
+/// A number, or `?` for none.
+mlir::ParseResult parseBound(mlir::AsmParser &parser, std::optional<std::int64_t> &bound) {
+  if (mlir::succeeded(parser.parseOptionalQuestion())) return mlir::success();
+  const auto place = parser.getCurrentLocation();
+  llvm::APInt value;
+  if (parseWide(parser, value)) return mlir::failure();
+  if (!value.isSignedIntN(64)) return parser.emitError(place, "bound has more than 64 bits");
+  bound = value.getSExtValue();
+  return mlir::success();
+}
+
+}  // namespace
+
+mlir::Attribute DivByAttr::parse(mlir::AsmParser &parser, mlir::Type) {
   std::uint64_t divisor = 0;
   std::optional<std::int64_t> every;
   std::optional<std::int64_t> along;
@@ -72,10 +104,9 @@ mlir::Attribute DivByAttr::parse(mlir::AsmParser &parser, mlir::Type) {
     if (mlir::failed(parser.parseOptionalKeyword(word))) return mlir::success();
     return parser.parseInteger(value.emplace());
   };
-  if (parser.parseLess() || parser.parseInteger(divisor)) return {};
+  if (parser.parseLess() || parseDivisor(parser, divisor)) return {};
   if (mlir::succeeded(parser.parseOptionalComma()) && (parseAfter("every", every) || parseAfter("along", along))) return {};
   if (parser.parseGreater()) return {};
-  if (divisor == 0 || (divisor & (divisor - 1)) != 0) return parser.emitError(place, "divisor is not a power of two"), DivByAttr();
   return get(parser.getContext(), divisor, every, along);
 }
 
@@ -90,11 +121,8 @@ void DivByAttr::print(mlir::AsmPrinter &printer) const {
 mlir::Attribute BoundedAttr::parse(mlir::AsmParser &parser, mlir::Type) {
   std::optional<std::int64_t> lower;
   std::optional<std::int64_t> upper;
-  const auto parseBound = [&](std::optional<std::int64_t> &bound) -> mlir::ParseResult {
-    if (mlir::succeeded(parser.parseOptionalQuestion())) return mlir::success();
-    return parser.parseInteger(bound.emplace());
-  };
-  if (parser.parseLess() || parseBound(lower) || parser.parseComma() || parseBound(upper) || parser.parseGreater()) return {};
+  if (parser.parseLess() || parseBound(parser, lower) || parser.parseComma() || parseBound(parser, upper) || parser.parseGreater())
+    return {};
   return get(parser.getContext(), lower, upper);
 }
 
