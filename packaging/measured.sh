@@ -5,14 +5,29 @@
 processor() { awk -F ': *' '/^model name/ && !seen++ { print $2 }' /proc/cpuinfo; }
 memory() { awk '/MemTotal/ { printf "%d GiB", $2 / 1048576 + 0.5 }' /proc/meminfo; }
 
-# Each program of tests/bench prints its own figures; the Release ones count.
+# The figures that the README promises, by the Release build: a real program of 503 ops and a real pair of some 600 from the
+# corpus leg, the demo's pairs, and the window with the demo.
 bench_figures() {
-  local program
-  for program in "$root"/build/release/bin/bench_*; do
-    [ -x "$program" ] || continue
-    printf '$ %s\n' "$(basename "$program")"
-    (cd "$root" && "$program" </dev/null 2>&1) || say "failed"
+  local bin=$root/build/release/bin corpus=$root/build/corpus large reference port operator file
+  large=$corpus/references/mamba2.compute_da_db_dc_ddt_kernel.bf16.tileirbc
+  reference=$corpus/references/attention_sink._attention_sink_kernel.f16-64x64-bw0.tileirbc
+  port=$corpus/ports/attention_sink.attention_sink_kernel.f16-64x64-bw0.tileirbc
+  local pairs=()
+  if [ -f "$large" ] && [ -f "$port" ]; then pairs=("$large" "$large" "$reference" "$port"); fi
+  for operator in "$root"/resources/demo/*/; do
+    for file in "$operator"reference/*.tileirbc; do
+      pairs+=("$file" "${operator}generated/generated_${file##*/reference_}")
+    done
   done
+  run_bench bench_read $([ -f "$large" ] && say "$large")
+  run_bench bench_align "${pairs[@]}"
+  run_bench tileport-gui --bench "$root/resources/demo"
+}
+
+# run_bench PROGRAM ARGUMENTS: what it prints, without the folders of this machine.
+run_bench() {
+  printf '$ %s\n' "$1"
+  ("$root/build/release/bin/$1" "${@:2}" </dev/null 2>&1 || say "failed") | sed "s|$root/||g"
 }
 
 write_measured() {
