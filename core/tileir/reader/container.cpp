@@ -72,7 +72,7 @@ Container::Container(Context &context) : context_(context) {
 void Container::readHeader(Cursor &cursor) {
   if (!looksLikeBytecode(context_.file())) {
     context_.fail(ErrorKind::Malformed, "this is not Tile IR bytecode: it does not begin with its magic number", 0, "header",
-                  "Choose a .tileirbc file, or a text file that ends in .mlir.");
+                  "Choose a .tileirbc file, as the exporters write it.");
   }
   cursor.bytes(kMagic.size(), "the magic number");
   Version version;
