@@ -84,7 +84,7 @@ leg_kf6() {
 leg_exporters() {
   local toolchain summary code=0
   toolchain=$("$root/packaging/toolchain" | tail -n 1)
-  "$toolchain/bin/python" "$root/tests/demo/check_exports.py" --toolchain "$toolchain" </dev/null 2>&1 | tee "$log_folder/exports.log" || code=$?
+  "$toolchain/bin/python" -u "$root/tests/demo/check_exports.py" --toolchain "$toolchain" </dev/null 2>&1 | tee "$log_folder/exports.log" || code=$?
   summary=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log_folder/exports.log" | tail -n 1) || true
   if [ -n "$summary" ]; then
     summary=${summary%% failed*}
@@ -109,8 +109,8 @@ leg_corpus() {
   toolchain=$("$root/packaging/toolchain" | tail -n 1)
   [ -x "$root/build/release/bin/compare_listings" ] || leg_release
   rm -rf "$folder"
-  "$toolchain/bin/python" "$root/plugins/cutile_python/export.py" corpus "$cases/tilegym-reference-launches.jsonl" --out "$folder/references" </dev/null
-  "$toolchain/bin/python" "$root/plugins/cutile_rust/export.py" corpus "$cases/tilegym-port-variants.jsonl" --out "$folder/ports" \
+  "$toolchain/bin/python" -u "$root/plugins/cutile_python/export.py" corpus "$cases/tilegym-reference-launches.jsonl" --out "$folder/references" </dev/null
+  "$toolchain/bin/python" -u "$root/plugins/cutile_rust/export.py" corpus "$cases/tilegym-port-variants.jsonl" --out "$folder/ports" \
     --toolchain "$toolchain" --target-dir "$cache_folder/cargo-target" </dev/null
   disassemble "$toolchain" "$folder/references" "$folder/ports"
   "$root/build/release/bin/compare_listings" "$folder/references" "$folder/ports" </dev/null
