@@ -144,10 +144,10 @@ newcomer() {
   in_root "$bare.copy" "$root/build/newcomer-$suite" '
     cd /root
     git -c safe.directory="*" clone --quiet /source tileport && cd tileport
-    packaging/run >first.txt 2>&1 || { cat first.txt; exit 1; }
-    tail -n 40 first.txt
+    packaging/run >../first.txt 2>&1 || { cat ../first.txt; exit 1; }
+    tail -n 40 ../first.txt
     begin=$(date +%s%N)
-    packaging/run >second.txt
+    packaging/run >../second.txt
     elapsed=$((($(date +%s%N) - begin) / 1000000))
     echo "the second packaging/run took $elapsed ms"
     [ "$elapsed" -lt 3000 ]

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 #include <cstdio>
+#include <memory>
 
 #include "options.h"
 #include "views/panes/code_view.h"
@@ -41,15 +42,28 @@ class FirstPaint final : public QObject {
   QElapsedTimer sinceStart_;
 };
 
+/// A script that asked for a figure or a picture is told by the exit code, as tileport tells it, that there was nothing to show.
+constexpr int kNothingToShow = 3;
+
+void exitOnError(MainWindow &window) {
+  QObject::connect(&window, &MainWindow::errorShown, &window, [] {
+    std::fputs("tileport-gui: what was asked for cannot be shown; tileport review or tileport diff says why\n", stderr);
+    QCoreApplication::exit(kNothingToShow);
+  }, Qt::QueuedConnection);
+}
+
 /// Writes the picture when all variants have been reviewed and nothing moves any more.
 void takeScreenshot(MainWindow &window, const QString &file) {
   auto *settled = new QTimer(&window);
   settled->setInterval(150);
-  QObject::connect(settled, &QTimer::timeout, &window, [&window, file] {
+  const auto failed = std::make_shared<bool>(false);
+  QObject::connect(&window, &MainWindow::errorShown, &window, [failed] { *failed = true; });
+  QObject::connect(settled, &QTimer::timeout, &window, [&window, file, failed] {
     if (window.session()->busy() || window.session()->target() == std::nullopt) return;
     const bool written = window.grab().save(file);
     if (!written) std::fprintf(stderr, "tileport-gui: cannot write %s\n", qPrintable(file));
-    QCoreApplication::exit(written ? 0 : 1);
+    else if (*failed) std::fputs("tileport-gui: the picture shows an error, not a review\n", stderr);
+    QCoreApplication::exit(written && !*failed ? 0 : kNothingToShow);
   });
   settled->start();
 }
@@ -95,7 +109,10 @@ int main(int argc, char **argv) {
 
   MainWindow window;
   std::optional<FirstPaint> firstPaint;
-  if (options.bench) firstPaint.emplace(window, sinceStart);
+  if (options.bench) {
+    firstPaint.emplace(window, sinceStart);
+    exitOnError(window);
+  }
   present(window, options);
   return QApplication::exec();
 }

@@ -26,7 +26,8 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   QCommandLineParser parser;
   parser.setApplicationDescription(QStringLiteral(
       "Shows a port beside its reference: both sources, both programs' Tile IR aligned op by op, what differs marked.\n\n"
-      "  tileport-gui resources/demo\n  tileport-gui reference.tileirbc port.tileirbc\n  tileport-gui resources/demo --select softmax"));
+      "  tileport-gui resources/demo\n  tileport-gui reference.tileirbc port.tileirbc\n  tileport-gui resources/demo --select softmax\n\n"
+      "With --screenshot or --bench the exit code is 0, or 3 when what was asked for cannot be shown or written; 2: the command line is wrong."));
   const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this text."));
   const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Shows the version."));
   const QCommandLineOption select(QStringLiteral("select"), QStringLiteral("Shows this variant first."), QStringLiteral("OPERATOR/VARIANT"));
@@ -37,7 +38,7 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   const QCommandLineOption bench(QStringLiteral("bench"), QStringLiteral("Prints the milliseconds from the start to the first picture of the review, and exits."));
   for (const QCommandLineOption &option : {help, version, select, theme, size, screenshot, bench}) parser.addOption(option);
   parser.addPositionalArgument(QStringLiteral("WORKSPACE"), QStringLiteral("A workspace's folder or its workspace.json."), QStringLiteral("[WORKSPACE | REFERENCE PORT]"));
-  if (!parser.parse(arguments)) return refusal(parser.errorText() + u'.');
+  if (!parser.parse(arguments)) return refusal(parser.errorText());
   // Before there is an application Qt does not know the program's name.
   if (parser.isSet(help)) return Reply{parser.helpText().replace(QStringLiteral("<executable_name>"), QStringLiteral("tileport-gui")), 0};
   if (parser.isSet(version)) return Reply{QStringLiteral("tileport-gui %1\n").arg(QStringLiteral(TILEPORT_VERSION)), 0};
@@ -60,6 +61,8 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   const auto path = [&](qsizetype i) { return QFileInfo(files[i]).filesystemAbsoluteFilePath(); };
   if (files.size() == 1) options.target = views::OpenTarget{path(0), {}, {}};
   if (files.size() == 2) options.target = views::OpenTarget{{}, path(0), path(1)};
+  if (parser.isSet(screenshot) && options.screenshot.isEmpty()) return refusal(QStringLiteral("--screenshot wants the name of a file."));
+  if ((parser.isSet(screenshot) || options.bench) && !options.target) return refusal(QStringLiteral("--screenshot and --bench want a workspace or two programs."));
   return options;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tileport/commands.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -53,6 +54,9 @@ int review(const std::filesystem::path &workspace, const Output &output) {
   const auto opened = workspace::openWorkspace(workspace);
   if (!opened) return fail(opened.error().toString(), kCannotRead);
   WorkspaceReview review{*opened, {}};
+  // Nothing compared is not the same as nothing different.
+  if (std::all_of((*opened)->operators.begin(), (*opened)->operators.end(), [](const workspace::Operator &op) { return op.variants.empty(); }))
+    return fail(workspace.string() + ": the workspace names no variant, so there is nothing to compare. Add one to its workspace.json; docs/workspace.md describes it.", kCannotRead);
   for (const workspace::Operator &op : (*opened)->operators) {
     for (const workspace::Variant &variant : op.variants) {
       VariantReview &entry = review.variants.emplace_back(VariantReview{&op, &variant, nullptr, std::nullopt});

@@ -202,8 +202,7 @@ bool Graph::fold(OpId op) {
     case OpKind::JoinTokens:
       return true;
     case OpKind::Assume:
-      foldAssume(op);
-      return true;
+      return foldAssume(op);
     case OpKind::Constant: {
       const tileir::Attribute &dense = program_.attribute(program_.attribute(op, "value"));
       const std::string splat = splatElement(program_, dense);
@@ -220,12 +219,16 @@ bool Graph::fold(OpId op) {
   }
 }
 
-void Graph::foldAssume(OpId op) {
+bool Graph::foldAssume(OpId op) {
+  // An assume that changes the type is none: whoever wrote it, what it yields is not what it was given.
+  const auto typeOf = [&](ValueId value) { return keys_.type(program_.value(value).type); };
+  if (typeOf(program_.result(op, 0)) != typeOf(program_.operands(op)[0])) return false;
   const Reference below = values_[program_.operands(op)[0].index()];
   Facts facts;
   if (below.value.valid()) facts = facts_[below.facts];
   facts.add(program_.attribute(program_.attribute(op, "predicate")));
   values_[program_.result(op, 0).index()] = {below.value, below.result, facts_.intern(facts), below.root};
+  return true;
 }
 
 bool Graph::foldSplat(OpId op) {

@@ -95,7 +95,7 @@ class Graph {
   void addArguments();
   void visit(tileir::OpId op);
   bool fold(tileir::OpId op);
-  void foldAssume(tileir::OpId op);
+  bool foldAssume(tileir::OpId op);
   bool foldSplat(tileir::OpId op);
   Key splatContent(Key type, const std::string &element);
   void addConstant(tileir::OpId op, Key content, std::string splat);

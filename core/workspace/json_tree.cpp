@@ -173,6 +173,15 @@ std::string_view kindText(JsonValue::Kind kind) {
 }
 
 Result<JsonValue> parseJson(std::string_view text, const std::string &file) {
+  // The parser takes a NUL for the end and would pass over what follows.
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    Error error{ErrorKind::Malformed, "there is a NUL byte in the file", {}, "It is not a JSON text; write it again."};
+    error.place.file = file;
+    const std::string_view before = text.substr(0, nul);
+    error.place.line = static_cast<std::uint32_t>(1 + std::count(before.begin(), before.end(), '\n'));
+    error.place.column = static_cast<std::uint32_t>(before.size() - (before.rfind('\n') + 1) + 1);
+    return error;
+  }
   const char *reached = text.data();
   TreeBuilder builder(text, file, &reached);
   const CountingIterator begin(text.data(), &reached);

@@ -210,6 +210,7 @@ class Mutator {
           d.values[op.results.first + r].type = TypeId(d.types.size() - 1);
         });
       };
+      if (op.kind == OpKind::Assume) change("type of what is assumed", [](Type &t) { t.shape.push_back(2); });
       if (type.kind == TypeKind::PartitionView) {
         change("padding", [](Type &t) { t.padding = t.padding == PaddingValue::Nan ? PaddingValue::Zero : PaddingValue::Nan; });
         change("tile", [](Type &t) { t.shape[0] *= 2; });

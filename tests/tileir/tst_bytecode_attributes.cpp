@@ -78,6 +78,8 @@ void TestBytecodeAttributes::predicates() {
 void TestBytecodeAttributes::badPredicates() {
   REFUSED(withArgumentAttribute(hex("08 10 04")), "func", "the flags of a predicate are 0x4");
   REFUSED(withArgumentAttribute(hex("0C FF 00")), "func", "the flags of a predicate are 0xff");
+  REFUSED(withArgumentAttribute(hex("08 00 00")), "func", "the divisor 0 is not a power of two");
+  REFUSED(withArgumentAttribute(hex("08 0C 00")), "func", "the divisor 12 is not a power of two");
   REFUSED(withArgumentAttribute(hex("08 FFFFFFFFFFFFFFFFFFFF01 00")), "func", "a divisor does not fit in 64 bits");
   REFUSED(withArgumentAttribute(hex("08 FFFFFFFFFFFFFFFFFF02 00")), "func", "a divisor does not fit in 64 bits");
   REFUSED(withArgumentAttribute(hex("09 FF7F")), "func", "the length of same_elements is 16383");

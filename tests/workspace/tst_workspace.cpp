@@ -113,6 +113,7 @@ void TestWorkspace::errors_data() {
   QTest::newRow("not json") << QByteArray("\"name\": \"demo\",") << QByteArray("\"name\" \"demo\",") << 3 << "not JSON";
   QTest::newRow("text after the end") << QByteArray("    {\"name\": \"empty\", \"variants\": []}\n  ]\n}")
                                       << QByteArray("    {\"name\": \"empty\", \"variants\": []}\n  ]\n}}") << 25 << "not JSON";
+  QTest::newRow("NUL byte") << QByteArray("  ]\n}") << QByteArray("  ]\n}\0garbage", 13) << 25 << "there is a NUL byte in the file";
   QTest::newRow("other schema") << QByteArray("workspace/1") << QByteArray("workspace/2") << 2
                                 << "member schema is \"tileport-workspace/2\", which this version does not read";
   QTest::newRow("no schema") << QByteArray("\"schema\": \"tileport-workspace/1\",") << QByteArray() << 1 << "member schema is missing";

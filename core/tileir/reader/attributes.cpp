@@ -2,6 +2,7 @@
 #include "tileir/reader/attributes.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "tileir/reader/dense.h"
 #include "tileir/reader/enums.h"
@@ -339,7 +340,9 @@ Attribute AttributeTable::decodeDictionary(Cursor &cursor, AttributeKind kind) {
 Attribute AttributeTable::decodeDivBy(Cursor &cursor) {
   Attribute attribute;
   attribute.kind = AttributeKind::DivBy;
+  const std::size_t start = cursor.offset();
   attribute.bits = cursor.varint("a divisor");
+  if (!std::has_single_bit(attribute.bits)) cursor.failAt(start, "the divisor " + std::to_string(attribute.bits) + " is not a power of two");
   readPair(cursor, attribute);
   return attribute;
 }
