@@ -32,9 +32,12 @@ class Job final : public QObject {
     pool_.start([this, id, work = std::move(work), done = std::move(done), token = source_.token()]() mutable {
       const auto answer = std::make_shared<Answer>(guarded<Answer>(work, token));
       // Queued even when the work is over at once: whoever started it is never called back from `start`.
-      QMetaObject::invokeMethod(this, [this, id, answer, done = std::move(done)]() mutable {
-        if (end(id)) done(std::move(*answer));
-      }, Qt::QueuedConnection);
+      QMetaObject::invokeMethod(
+          this,
+          [this, id, answer, done = std::move(done)]() mutable {
+            if (end(id)) done(std::move(*answer));
+          },
+          Qt::QueuedConnection);
     });
   }
 

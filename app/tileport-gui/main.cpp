@@ -46,10 +46,13 @@ class FirstPaint final : public QObject {
 constexpr int kNothingToShow = 3;
 
 void exitOnError(MainWindow &window) {
-  QObject::connect(&window, &MainWindow::errorShown, &window, [] {
-    std::fputs("tileport-gui: what was asked for cannot be shown; tileport review or tileport diff says why\n", stderr);
-    QCoreApplication::exit(kNothingToShow);
-  }, Qt::QueuedConnection);
+  QObject::connect(
+      &window, &MainWindow::errorShown, &window,
+      [] {
+        std::fputs("tileport-gui: what was asked for cannot be shown; tileport review or tileport diff says why\n", stderr);
+        QCoreApplication::exit(kNothingToShow);
+      },
+      Qt::QueuedConnection);
 }
 
 /// Writes the picture when all variants have been reviewed and nothing moves any more.

@@ -5,7 +5,6 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
-
 namespace tileport::gui {
 namespace {
 
@@ -27,17 +26,21 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   parser.setApplicationDescription(QStringLiteral(
       "Shows a port beside its reference: both sources, both programs' Tile IR aligned op by op, what differs marked.\n\n"
       "  tileport-gui resources/demo\n  tileport-gui reference.tileirbc port.tileirbc\n  tileport-gui resources/demo --select softmax\n\n"
-      "With --screenshot or --bench the exit code is 0, or 3 when what was asked for cannot be shown or written; 2: the command line is wrong."));
+      "With --screenshot or --bench the exit code is 0, or 3 when what was asked for cannot be shown or written; 2: the command line is "
+      "wrong."));
   const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this text."));
   const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Shows the version."));
-  const QCommandLineOption select(QStringLiteral("select"), QStringLiteral("Shows this variant first."), QStringLiteral("OPERATOR/VARIANT"));
+  const QCommandLineOption select(QStringLiteral("select"), QStringLiteral("Shows this variant first."),
+                                  QStringLiteral("OPERATOR/VARIANT"));
   const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("dark, light or system."), QStringLiteral("NAME"));
   const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
-  const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Writes a picture of the window with the review, and exits."),
-                                      QStringLiteral("FILE"));
-  const QCommandLineOption bench(QStringLiteral("bench"), QStringLiteral("Prints the milliseconds from the start to the first picture of the review, and exits."));
+  const QCommandLineOption screenshot(QStringLiteral("screenshot"),
+                                      QStringLiteral("Writes a picture of the window with the review, and exits."), QStringLiteral("FILE"));
+  const QCommandLineOption bench(QStringLiteral("bench"),
+                                 QStringLiteral("Prints the milliseconds from the start to the first picture of the review, and exits."));
   for (const QCommandLineOption &option : {help, version, select, theme, size, screenshot, bench}) parser.addOption(option);
-  parser.addPositionalArgument(QStringLiteral("WORKSPACE"), QStringLiteral("A workspace's folder or its workspace.json."), QStringLiteral("[WORKSPACE | REFERENCE PORT]"));
+  parser.addPositionalArgument(QStringLiteral("WORKSPACE"), QStringLiteral("A workspace's folder or its workspace.json."),
+                               QStringLiteral("[WORKSPACE | REFERENCE PORT]"));
   if (!parser.parse(arguments)) return refusal(parser.errorText());
   // Before there is an application Qt does not know the program's name.
   if (parser.isSet(help)) return Reply{parser.helpText().replace(QStringLiteral("<executable_name>"), QStringLiteral("tileport-gui")), 0};
@@ -48,7 +51,8 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   options.theme = parser.value(theme);
   options.screenshot = parser.value(screenshot);
   options.bench = parser.isSet(bench);
-  if (!options.theme.isEmpty() && !QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("system")}.contains(options.theme))
+  if (!options.theme.isEmpty() &&
+      !QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("system")}.contains(options.theme))
     return refusal(QStringLiteral("there is no theme %1.").arg(options.theme));
   if (parser.isSet(size)) {
     const auto wanted = sizeOf(parser.value(size));
@@ -62,7 +66,8 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   if (files.size() == 1) options.target = views::OpenTarget{path(0), {}, {}};
   if (files.size() == 2) options.target = views::OpenTarget{{}, path(0), path(1)};
   if (parser.isSet(screenshot) && options.screenshot.isEmpty()) return refusal(QStringLiteral("--screenshot wants the name of a file."));
-  if ((parser.isSet(screenshot) || options.bench) && !options.target) return refusal(QStringLiteral("--screenshot and --bench want a workspace or two programs."));
+  if ((parser.isSet(screenshot) || options.bench) && !options.target)
+    return refusal(QStringLiteral("--screenshot and --bench want a workspace or two programs."));
   return options;
 }
 

@@ -55,8 +55,12 @@ int review(const std::filesystem::path &workspace, const Output &output) {
   if (!opened) return fail(opened.error().toString(), kCannotRead);
   WorkspaceReview review{*opened, {}};
   // Nothing compared is not the same as nothing different.
-  if (std::all_of((*opened)->operators.begin(), (*opened)->operators.end(), [](const workspace::Operator &op) { return op.variants.empty(); }))
-    return fail(workspace.string() + ": the workspace names no variant, so there is nothing to compare. Add one to its workspace.json; docs/workspace.md describes it.", kCannotRead);
+  if (std::all_of((*opened)->operators.begin(), (*opened)->operators.end(),
+                  [](const workspace::Operator &op) { return op.variants.empty(); }))
+    return fail(workspace.string() +
+                    ": the workspace names no variant, so there is nothing to compare. Add one to its workspace.json; docs/workspace.md "
+                    "describes it.",
+                kCannotRead);
   for (const workspace::Operator &op : (*opened)->operators) {
     for (const workspace::Variant &variant : op.variants) {
       VariantReview &entry = review.variants.emplace_back(VariantReview{&op, &variant, nullptr, std::nullopt});

@@ -72,66 +72,48 @@ Outcome outcomeOf(const align::Alignment &alignment) {
 
 std::string_view toText(Outcome outcome) {
   switch (outcome) {
-    case Outcome::Same:
-      return "same";
-    case Outcome::Divergent:
-      return "divergent";
-    case Outcome::Undecided:
-      return "undecided";
-    case Outcome::Unreadable:
-      return "unreadable";
+    case Outcome::Same: return "same";
+    case Outcome::Divergent: return "divergent";
+    case Outcome::Undecided: return "undecided";
+    case Outcome::Unreadable: return "unreadable";
   }
   return "";
 }
 
 int exitCode(Outcome outcome) {
   switch (outcome) {
-    case Outcome::Same:
-      return 0;
-    case Outcome::Divergent:
-      return 1;
-    case Outcome::Undecided:
-      return 4;
-    case Outcome::Unreadable:
-      return 3;
+    case Outcome::Same: return 0;
+    case Outcome::Divergent: return 1;
+    case Outcome::Undecided: return 4;
+    case Outcome::Unreadable: return 3;
   }
   return 3;
 }
 
 Style styleOf(Outcome outcome) {
   switch (outcome) {
-    case Outcome::Same:
-      return Style::Extra;
-    case Outcome::Divergent:
-      return Style::Differs;
-    case Outcome::Undecided:
-      return Style::Bold;
-    case Outcome::Unreadable:
-      return Style::Missing;
+    case Outcome::Same: return Style::Extra;
+    case Outcome::Divergent: return Style::Differs;
+    case Outcome::Undecided: return Style::Bold;
+    case Outcome::Unreadable: return Style::Missing;
   }
   return Style::Plain;
 }
 
 char signOf(align::Status status) {
   switch (status) {
-    case align::Status::Differs:
-      return '~';
-    case align::Status::Missing:
-      return '-';
-    case align::Status::Extra:
-      return '+';
+    case align::Status::Differs: return '~';
+    case align::Status::Missing: return '-';
+    case align::Status::Extra: return '+';
   }
   return '?';
 }
 
 Style styleOf(align::Status status) {
   switch (status) {
-    case align::Status::Differs:
-      return Style::Differs;
-    case align::Status::Missing:
-      return Style::Missing;
-    case align::Status::Extra:
-      return Style::Extra;
+    case align::Status::Differs: return Style::Differs;
+    case align::Status::Missing: return Style::Missing;
+    case align::Status::Extra: return Style::Extra;
   }
   return Style::Plain;
 }

@@ -81,14 +81,10 @@ Outcome WorkspaceReview::outcome() const {
   Outcome worst = Outcome::Same;
   const auto rank = [](Outcome outcome) {
     switch (outcome) {
-      case Outcome::Same:
-        return 0;
-      case Outcome::Undecided:
-        return 1;
-      case Outcome::Divergent:
-        return 2;
-      case Outcome::Unreadable:
-        return 3;
+      case Outcome::Same: return 0;
+      case Outcome::Undecided: return 1;
+      case Outcome::Divergent: return 2;
+      case Outcome::Unreadable: return 3;
     }
     return 3;
   };

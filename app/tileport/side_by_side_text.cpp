@@ -17,32 +17,22 @@ constexpr std::size_t kContinuation = 4;
 
 char signOf(const Row &row) {
   switch (row.kind) {
-    case RowKind::Same:
-      return row.reference && row.port ? ' ' : '=';
-    case RowKind::Differs:
-      return '~';
-    case RowKind::Missing:
-      return '-';
-    case RowKind::Extra:
-      return '+';
-    case RowKind::Noise:
-      return '.';
+    case RowKind::Same: return row.reference && row.port ? ' ' : '=';
+    case RowKind::Differs: return '~';
+    case RowKind::Missing: return '-';
+    case RowKind::Extra: return '+';
+    case RowKind::Noise: return '.';
   }
   return ' ';
 }
 
 Style styleOf(RowKind kind) {
   switch (kind) {
-    case RowKind::Same:
-      return Style::Plain;
-    case RowKind::Differs:
-      return Style::Differs;
-    case RowKind::Missing:
-      return Style::Missing;
-    case RowKind::Extra:
-      return Style::Extra;
-    case RowKind::Noise:
-      return Style::Dim;
+    case RowKind::Same: return Style::Plain;
+    case RowKind::Differs: return Style::Differs;
+    case RowKind::Missing: return Style::Missing;
+    case RowKind::Extra: return Style::Extra;
+    case RowKind::Noise: return Style::Dim;
   }
   return Style::Plain;
 }

@@ -42,18 +42,12 @@ bool findColor(ColorChoice choice) {
 
 std::string_view codeOf(Style style) {
   switch (style) {
-    case Style::Plain:
-      return "";
-    case Style::Dim:
-      return "2";
-    case Style::Bold:
-      return "1";
-    case Style::Differs:
-      return "33";
-    case Style::Missing:
-      return "31";
-    case Style::Extra:
-      return "32";
+    case Style::Plain: return "";
+    case Style::Dim: return "2";
+    case Style::Bold: return "1";
+    case Style::Differs: return "33";
+    case Style::Missing: return "31";
+    case Style::Extra: return "32";
   }
   return "";
 }

@@ -31,13 +31,13 @@ enum class Aspect : std::uint8_t {
   Operation,  ///< another op, or a whole op is missing or extra
   Operand,    ///< another value
   Attribute,
-  Hint,       ///< of an entry, a load or a store; "sm_100.latency"
+  Hint,  ///< of an entry, a load or a store; "sm_100.latency"
   Type,
-  Region,     ///< number or shape of regions
-  Token,      ///< another order of memory operations
-  Argument,   ///< of an entry
-  Fact,       ///< something assumed of a value
-  Symbol,     ///< entries or globals without a partner, a global's content
+  Region,    ///< number or shape of regions
+  Token,     ///< another order of memory operations
+  Argument,  ///< of an entry
+  Fact,      ///< something assumed of a value
+  Symbol,    ///< entries or globals without a partner, a global's content
 };
 
 /// One difference of a divergence.
@@ -52,18 +52,18 @@ struct Difference {
 
 /// What a divergence is about, on one side.
 struct Subject {
-  tileir::OpId op;              ///< invalid when it is about an entry, one of its arguments or a global
-  tileir::FunctionId function;  ///< the entry; with `op`, the one around it. Invalid for a global
+  tileir::OpId op;                        ///< invalid when it is about an entry, one of its arguments or a global
+  tileir::FunctionId function;            ///< the entry; with `op`, the one around it. Invalid for a global
   std::optional<std::uint32_t> argument;  ///< of the entry
   std::optional<std::uint32_t> global;    ///< position in ProgramData::globals
-  LineRange lines;              ///< in the side's listing: the head line of an op with regions
+  LineRange lines;                        ///< in the side's listing: the head line of an op with regions
 };
 
 struct Divergence {
   Status status = Status::Differs;
-  std::optional<Subject> reference;  ///< absent for Extra
-  std::optional<Subject> port;       ///< absent for Missing
-  std::string name;                  ///< what a list shows: mnemonic, "entry @softmax", "argument 3"
+  std::optional<Subject> reference;     ///< absent for Extra
+  std::optional<Subject> port;          ///< absent for Missing
+  std::string name;                     ///< what a list shows: mnemonic, "entry @softmax", "argument 3"
   std::vector<Difference> differences;  ///< never empty
 };
 
@@ -102,11 +102,11 @@ struct Alignment {
   tileir::ProgramPtr reference;
   tileir::ProgramPtr port;
   std::vector<EntryPair> entries;
-  std::vector<OpPair> pairs;             ///< sorted by reference op; an op is in at most one pair
-  std::vector<Divergence> divergences;   ///< in the order of the text, reference first
-  std::vector<tileir::OpId> portOf;      ///< by reference OpId; invalid = none
-  std::vector<tileir::OpId> referenceOf; ///< by port OpId
-  bool undecided = false;                ///< a budget was hit: the answer is not complete and must not be taken for equal
+  std::vector<OpPair> pairs;              ///< sorted by reference op; an op is in at most one pair
+  std::vector<Divergence> divergences;    ///< in the order of the text, reference first
+  std::vector<tileir::OpId> portOf;       ///< by reference OpId; invalid = none
+  std::vector<tileir::OpId> referenceOf;  ///< by port OpId
+  bool undecided = false;                 ///< a budget was hit: the answer is not complete and must not be taken for equal
   std::string undecidedWhy;
 
   /// The only way to ask for equality: no divergence and nothing left undecided.
@@ -120,7 +120,8 @@ struct AlignOptions {
 };
 
 /// Never fails but by cancellation. Pure: same input, same result.
-Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port, const AlignOptions &options = {}, const CancelToken &cancel = {});
+Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port, const AlignOptions &options = {},
+                           const CancelToken &cancel = {});
 
 std::string_view toText(Status status);  ///< "DIFFERS", "MISSING", "EXTRA"
 std::string_view toText(Aspect aspect);  ///< "operand", "hint", ...

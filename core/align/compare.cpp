@@ -19,14 +19,12 @@ using tileir::SpanKind;
 
 /// Reading an id or making a view that nobody looks at has no effect whatsoever; a dead computation is still said, since
 /// someone wrote it for a purpose.
-bool idleWhenDead(OpKind kind) {
-  return kind == OpKind::GetTileBlockId || kind == OpKind::GetNumTileBlocks || kind == OpKind::Yield;
-}
+bool idleWhenDead(OpKind kind) { return kind == OpKind::GetTileBlockId || kind == OpKind::GetNumTileBlocks || kind == OpKind::Yield; }
 
 class Comparer {
  public:
-  Comparer(const Graph &reference, const Graph &port, const FactStore &facts, const std::vector<EntryPair> &entries, const MatchResult &match,
-           std::uint64_t budget)
+  Comparer(const Graph &reference, const Graph &port, const FactStore &facts, const std::vector<EntryPair> &entries,
+           const MatchResult &match, std::uint64_t budget)
       : left_(reference),
         right_(port),
         match_(match),
@@ -43,7 +41,8 @@ class Comparer {
     reportUnmatched(right_, Side::Port);
     pairUp();
     sortByText();
-    if (comparison_.undecided.empty() && steps_ > budget_) comparison_.undecided = "the budget was used up while comparing the order of memory ops";
+    if (comparison_.undecided.empty() && steps_ > budget_)
+      comparison_.undecided = "the budget was used up while comparing the order of memory ops";
     return std::move(comparison_);
   }
 
@@ -69,7 +68,8 @@ class Comparer {
     }
   }
 
-  void alone(Side side, Subject subject, std::string name, Aspect aspect, std::string what, std::string value, std::vector<TextMark> marks) {
+  void alone(Side side, Subject subject, std::string name, Aspect aspect, std::string what, std::string value,
+             std::vector<TextMark> marks) {
     Divergence divergence;
     divergence.name = std::move(name);
     const bool left = side == Side::Reference;
@@ -95,7 +95,8 @@ class Comparer {
                                         ops_.leftText().marks(entry.reference, SpanKind::Hints, 0, part.referenceNeedle),
                                         ops_.rightText().marks(entry.port, SpanKind::Hints, 0, part.portNeedle)});
     if (l.isPrivate != r.isPrivate)
-      divergence.differences.push_back({Aspect::Symbol, "visibility", l.isPrivate ? "private" : "public", r.isPrivate ? "private" : "public", {}, {}});
+      divergence.differences.push_back(
+          {Aspect::Symbol, "visibility", l.isPrivate ? "private" : "public", r.isPrivate ? "private" : "public", {}, {}});
     if (!divergence.differences.empty()) comparison_.divergences.push_back(std::move(divergence));
     // What calls the entry passes arguments by position: pairs that cross are another contract.
     std::vector<IndexPair> positions;
@@ -103,7 +104,8 @@ class Comparer {
       if (pair.reference && pair.port) positions.emplace_back(*pair.reference, *pair.port);
     const std::vector<IndexPair> kept = risingChain(positions);
     for (const ArgumentPair &pair : entry.arguments) {
-      const bool crosses = pair.reference && pair.port && !std::binary_search(kept.begin(), kept.end(), IndexPair(*pair.reference, *pair.port));
+      const bool crosses =
+          pair.reference && pair.port && !std::binary_search(kept.begin(), kept.end(), IndexPair(*pair.reference, *pair.port));
       compareArgument(entry, pair, crosses);
     }
   }
@@ -119,13 +121,15 @@ class Comparer {
     };
     if (!pair.port) {
       const auto v = valueOf(lp, entry.reference, *pair.reference);
-      return alone(Side::Reference, subject(ops_.leftText(), entry.reference, *pair.reference), "argument " + std::to_string(*pair.reference),
-                   Aspect::Argument, role, ops_.leftText().type(lp.value(v).type), ops_.leftText().marks(entry.reference, SpanKind::Argument, *pair.reference));
+      return alone(Side::Reference, subject(ops_.leftText(), entry.reference, *pair.reference),
+                   "argument " + std::to_string(*pair.reference), Aspect::Argument, role, ops_.leftText().type(lp.value(v).type),
+                   ops_.leftText().marks(entry.reference, SpanKind::Argument, *pair.reference));
     }
     if (!pair.reference) {
       const auto v = valueOf(rp, entry.port, *pair.port);
-      return alone(Side::Port, subject(ops_.rightText(), entry.port, *pair.port), "argument " + std::to_string(*pair.port), Aspect::Argument,
-                   role, ops_.rightText().type(rp.value(v).type), ops_.rightText().marks(entry.port, SpanKind::Argument, *pair.port));
+      return alone(Side::Port, subject(ops_.rightText(), entry.port, *pair.port), "argument " + std::to_string(*pair.port),
+                   Aspect::Argument, role, ops_.rightText().type(rp.value(v).type),
+                   ops_.rightText().marks(entry.port, SpanKind::Argument, *pair.port));
     }
     const auto l = valueOf(lp, entry.reference, *pair.reference), r = valueOf(rp, entry.port, *pair.port);
     Divergence divergence;
@@ -135,14 +139,18 @@ class Comparer {
     const auto mark = [&](const Describer &text, tileir::FunctionId f, std::uint32_t n) { return text.marks(f, SpanKind::Argument, n); };
     for (const PartDifference &part : compareTypes(lp, lp.value(l).type, rp, rp.value(r).type))
       divergence.differences.push_back({Aspect::Argument, part.what + " of " + role, part.reference, part.port,
-                                        mark(ops_.leftText(), entry.reference, *pair.reference), mark(ops_.rightText(), entry.port, *pair.port)});
+                                        mark(ops_.leftText(), entry.reference, *pair.reference),
+                                        mark(ops_.rightText(), entry.port, *pair.port)});
     if (crosses)
-      divergence.differences.push_back({Aspect::Argument, "position of " + role, std::to_string(*pair.reference), std::to_string(*pair.port),
-                                        mark(ops_.leftText(), entry.reference, *pair.reference), mark(ops_.rightText(), entry.port, *pair.port)});
-    const tileir::AttributeId lid = argumentAttributes(lp, entry.reference, *pair.reference), rid = argumentAttributes(rp, entry.port, *pair.port);
+      divergence.differences.push_back({Aspect::Argument, "position of " + role, std::to_string(*pair.reference),
+                                        std::to_string(*pair.port), mark(ops_.leftText(), entry.reference, *pair.reference),
+                                        mark(ops_.rightText(), entry.port, *pair.port)});
+    const tileir::AttributeId lid = argumentAttributes(lp, entry.reference, *pair.reference),
+                              rid = argumentAttributes(rp, entry.port, *pair.port);
     const std::string la = ops_.leftText().attribute(lid), ra = ops_.rightText().attribute(rid);
     if (lid.valid() != rid.valid() || (lid.valid() && left_.keys().attribute(lid) != right_.keys().attribute(rid)))
-      divergence.differences.push_back({Aspect::Argument, "attributes of " + role, la, ra, mark(ops_.leftText(), entry.reference, *pair.reference),
+      divergence.differences.push_back({Aspect::Argument, "attributes of " + role, la, ra,
+                                        mark(ops_.leftText(), entry.reference, *pair.reference),
                                         mark(ops_.rightText(), entry.port, *pair.port)});
     if (!divergence.differences.empty()) comparison_.divergences.push_back(std::move(divergence));
   }
@@ -212,7 +220,7 @@ class Comparer {
       if ((left ? match_.matching.portOf(id) : match_.matching.referenceOf(id)).valid()) continue;
       if (!graph[id].live && idleWhenDead(program.op(op).kind)) continue;
       if (program.op(op).kind == OpKind::Yield && graph[id].operands.empty()) continue;  // the end of a block that does nothing
-      if (!seen.count(program.functionOf(op))) continue;  // reported as an entry
+      if (!seen.count(program.functionOf(op))) continue;                                 // reported as an entry
       if (!reported.insert(id).second) continue;
       coveredUntil = program.op(op).subtreeEnd.value;
       const std::string mnemonic(tileir::info(program.op(op).kind).mnemonic);
@@ -229,14 +237,16 @@ class Comparer {
       const auto it = id.valid() ? confidence_.find(left_[id].op) : confidence_.end();
       comparison_.pairs.push_back({l, r, it == confidence_.end() ? 1.0f : it->second});
     }
-    std::sort(comparison_.pairs.begin(), comparison_.pairs.end(), [](const OpPair &a, const OpPair &b) { return a.reference < b.reference; });
+    std::sort(comparison_.pairs.begin(), comparison_.pairs.end(),
+              [](const OpPair &a, const OpPair &b) { return a.reference < b.reference; });
   }
 
   /// In the order of the reference's text; what only the port has stands behind the counterpart of the op before it.
   void sortByText() {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> anchors;  // port line, reference line
     for (const OpPair &pair : comparison_.pairs)
-      anchors.emplace_back(right_.program().listing().opLines[pair.port.index()].first, left_.program().listing().opLines[pair.reference.index()].first);
+      anchors.emplace_back(right_.program().listing().opLines[pair.port.index()].first,
+                           left_.program().listing().opLines[pair.reference.index()].first);
     std::sort(anchors.begin(), anchors.end());
     const auto key = [&](const Divergence &d) {
       const std::uint32_t portLine = d.port ? d.port->lines.first : 0;
@@ -255,7 +265,7 @@ class Comparer {
   std::uint64_t steps_ = 0;
   OpComparer ops_;
   OrderComparer order_;
-  std::map<OpId, float> confidence_;                 ///< by reference op
+  std::map<OpId, float> confidence_;  ///< by reference op
   std::set<tileir::FunctionId> leftSeen_, rightSeen_;
   Comparison comparison_;
 };

@@ -28,7 +28,8 @@ class Describer {
 
   /// Where a part of the op stands. `within` narrows the mark to that piece of the part's text where it is found.
   std::vector<TextMark> marks(tileir::OpId op, tileir::SpanKind kind, std::uint32_t index = 0, std::string_view within = {}) const;
-  std::vector<TextMark> marks(tileir::FunctionId function, tileir::SpanKind kind, std::uint32_t index = 0, std::string_view within = {}) const;
+  std::vector<TextMark> marks(tileir::FunctionId function, tileir::SpanKind kind, std::uint32_t index = 0,
+                              std::string_view within = {}) const;
 
  private:
   std::vector<TextMark> collect(LineRange lines, tileir::OpId op, tileir::FunctionId function, tileir::SpanKind kind, std::uint32_t index,

@@ -16,8 +16,8 @@ using tileir::Program;
 using tileir::Type;
 using tileir::TypeKind;
 
-using HintSet = std::map<std::string, std::string>;        // key -> value as text
-using HintTable = std::map<std::string, HintSet>;          // architecture -> hints
+using HintSet = std::map<std::string, std::string>;  // key -> value as text
+using HintTable = std::map<std::string, HintSet>;    // architecture -> hints
 
 HintTable hintTable(const Program &program, AttributeId hints) {
   HintTable table;
@@ -68,17 +68,13 @@ class TypeComparer {
       case TypeKind::Function:
         if (l.scalar != r.scalar) add("element", tileir::toText(left_, left), tileir::toText(right_, right));
         return;
-      case TypeKind::Pointer:
-        compareElements(l, r, "pointee");
-        return comparePointerAttr(l, r);
+      case TypeKind::Pointer: compareElements(l, r, "pointee"); return comparePointerAttr(l, r);
       case TypeKind::Tile:
         compareElements(l, r, "element");
         if (l.shape != r.shape) add("shape", dims(l.shape), dims(r.shape));
         return;
-      case TypeKind::TensorView:
-        return compareTensorViews(l, r);
-      default:
-        return compareViews(l, r);
+      case TypeKind::TensorView: return compareTensorViews(l, r);
+      default: return compareViews(l, r);
     }
   }
 
@@ -164,7 +160,10 @@ std::vector<PartDifference> compareHints(const Program &reference, AttributeId r
     for (const HintSet *set : {&a, &b})
       for (const auto &[key, value] : *set) keys.insert(key);
     for (const std::string &key : keys) {
-      const auto find = [&](const HintSet &set) { const auto it = set.find(key); return it == set.end() ? std::string() : it->second; };
+      const auto find = [&](const HintSet &set) {
+        const auto it = set.find(key);
+        return it == set.end() ? std::string() : it->second;
+      };
       if (const std::string av = find(a), bv = find(b); av != bv)
         differences.push_back({architecture + "." + key, av, bv, needle(key, av), needle(key, bv)});
     }

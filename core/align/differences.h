@@ -21,8 +21,8 @@ struct PartDifference {
 /// Hints by architecture. An architecture that a side does not name takes that side's `default`; `default` itself is
 /// compared where no architecture is named, where both sides have it, and where a side has it and all architectures that
 /// are named take their own: then it is for those that nobody names. An empty dictionary says nothing. Invalid ids = no hints.
-std::vector<PartDifference> compareHints(const tileir::Program &reference, tileir::AttributeId referenceHints,
-                                         const tileir::Program &port, tileir::AttributeId portHints);
+std::vector<PartDifference> compareHints(const tileir::Program &reference, tileir::AttributeId referenceHints, const tileir::Program &port,
+                                         tileir::AttributeId portHints);
 
 /// Types by their parts: "element", "shape", "padding_value", "tile", "dim_map", ... The tensor view below a view and the
 /// pointee's own parts are compared where those are made, so a view's tensor view is left out.

@@ -78,11 +78,8 @@ void Facts::add(const Attribute &predicate) {
       if (predicate.first) lower = lower ? std::max(*lower, *predicate.first) : *predicate.first;
       if (predicate.second) upper = upper ? std::min(*upper, *predicate.second) : *predicate.second;
       break;
-    case AttributeKind::SameElements:
-      sameElements.insert(predicate.numbers);
-      break;
-    default:
-      break;
+    case AttributeKind::SameElements: sameElements.insert(predicate.numbers); break;
+    default: break;
   }
 }
 

@@ -97,8 +97,7 @@ std::vector<Use> Graph::usesOf(OpId op) {
     const bool byResult = around == OpKind::If || (around == OpKind::Loop && kind == OpKind::Break);
     if (around == OpKind::Reduce || around == OpKind::Scan)
       for (std::uint32_t i = 0; i < count; ++i) positions.push_back(i);
-    else
-      positions = byResult ? liveness_.liveResults(target) : liveness_.liveSlots(target);
+    else positions = byResult ? liveness_.liveResults(target) : liveness_.liveSlots(target);
   } else {
     for (std::uint32_t i = 0; i < count; ++i) positions.push_back(i);
   }
@@ -191,7 +190,8 @@ void Graph::setResults(OpId op, ClassId id) {
     const ValueId result = program_.result(op, i);
     if (isToken(program_, result)) continue;
     const auto at = std::lower_bound(order.begin(), order.end(), i);
-    const auto number = at != order.end() && *at == i ? static_cast<std::uint32_t>(at - order.begin()) : static_cast<std::uint32_t>(order.size()) + i;
+    const auto number =
+        at != order.end() && *at == i ? static_cast<std::uint32_t>(at - order.begin()) : static_cast<std::uint32_t>(order.size()) + i;
     values_[result.index()] = {id, counted ? number : i, noFacts_, result};
   }
 }
@@ -199,23 +199,21 @@ void Graph::setResults(OpId op, ClassId id) {
 bool Graph::fold(OpId op) {
   switch (program_.op(op).kind) {
     case OpKind::MakeToken:
-    case OpKind::JoinTokens:
-      return true;
-    case OpKind::Assume:
-      return foldAssume(op);
+    case OpKind::JoinTokens: return true;
+    case OpKind::Assume: return foldAssume(op);
     case OpKind::Constant: {
       const tileir::Attribute &dense = program_.attribute(program_.attribute(op, "value"));
       const std::string splat = splatElement(program_, dense);
       const Key type = keys_.type(program_.value(program_.result(op, 0)).type);
-      addConstant(op, splat.empty() ? interner_.intern("K" + std::to_string(keys_.attribute(program_.attribute(op, "value"))))
-                                    : splatContent(type, splat), splat);
+      addConstant(op,
+                  splat.empty() ? interner_.intern("K" + std::to_string(keys_.attribute(program_.attribute(op, "value"))))
+                                : splatContent(type, splat),
+                  splat);
       return true;
     }
     case OpKind::Reshape:
-    case OpKind::Broadcast:
-      return foldSplat(op);
-    default:
-      return false;
+    case OpKind::Broadcast: return foldSplat(op);
+    default: return false;
   }
 }
 

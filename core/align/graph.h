@@ -32,7 +32,7 @@ class FactStore {
 /// One operand of a class: a result of another class, with the facts assumed there.
 struct Use {
   ClassId value;
-  std::uint32_t result = 0;    ///< for a loop or an if: counted among its live results that are no tokens
+  std::uint32_t result = 0;  ///< for a loop or an if: counted among its live results that are no tokens
   FactsId facts;
   std::uint32_t operand = 0;  ///< position in the op's flat operand list
 };
@@ -45,15 +45,15 @@ enum class ClassKind : std::uint8_t {
 
 struct ValueClass {
   ClassKind kind = ClassKind::Op;
-  tileir::OpId op;             ///< the first member; invalid for arguments
+  tileir::OpId op;                    ///< the first member; invalid for arguments
   std::vector<tileir::OpId> members;  ///< in pre-order; effectful ops and ops with regions are always alone
-  tileir::ValueId argument;    ///< for an argument
-  Key content = 0;             ///< kind, attributes without hints, result types; comparable between sides
-  std::vector<Use> operands;   ///< without tokens, and without what a loop carries in vain
-  std::string splat;           ///< Constant: the bytes of its one element; empty when its elements differ
-  bool live = false;           ///< something with an effect depends on it; Constant: an op uses it
-  bool anchor = false;         ///< effectful, or has regions: stands in the order of its block
-  bool mayFail = false;        ///< undefined for some operands: must not run where it did not run before
+  tileir::ValueId argument;           ///< for an argument
+  Key content = 0;                    ///< kind, attributes without hints, result types; comparable between sides
+  std::vector<Use> operands;          ///< without tokens, and without what a loop carries in vain
+  std::string splat;                  ///< Constant: the bytes of its one element; empty when its elements differ
+  bool live = false;                  ///< something with an effect depends on it; Constant: an op uses it
+  bool anchor = false;                ///< effectful, or has regions: stands in the order of its block
+  bool mayFail = false;               ///< undefined for some operands: must not run where it did not run before
 };
 
 /// The normal form of a program: its values as classes, seen through assume ops, copies and splat spellings. Every op of
@@ -116,9 +116,9 @@ class Graph {
   ContentKeys keys_;
   Liveness liveness_;
   std::vector<ValueClass> classes_;
-  std::vector<Reference> values_;      ///< by ValueId
-  std::vector<ClassId> opClasses_;     ///< by OpId
-  std::vector<bool> usedDirectly_;     ///< by ValueId: an op that is not folded names it, or an assume or copy of it
+  std::vector<Reference> values_;   ///< by ValueId
+  std::vector<ClassId> opClasses_;  ///< by OpId
+  std::vector<bool> usedDirectly_;  ///< by ValueId: an op that is not folded names it, or an assume or copy of it
   std::map<std::vector<std::uint32_t>, ClassId> numbering_;
   std::map<Key, ClassId> constants_;
   std::vector<std::vector<ClassId>> anchors_;

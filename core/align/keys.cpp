@@ -42,11 +42,17 @@ class Content {
 std::size_t elementBytes(tileir::ScalarKind scalar) {
   using enum tileir::ScalarKind;
   switch (scalar) {
-    case I16: case F16: case BF16: return 2;
+    case I16:
+    case F16:
+    case BF16: return 2;
     case TF32: return 3;
-    case I32: case F32: return 4;
-    case I64: case F64: return 8;
-    case I1: case I4: case F4E2M1FN: return 0;
+    case I32:
+    case F32: return 4;
+    case I64:
+    case F64: return 8;
+    case I1:
+    case I4:
+    case F4E2M1FN: return 0;
     default: return 1;
   }
 }

@@ -82,7 +82,8 @@ class Matcher {
   void matchConstants() {
     std::unordered_map<Key, ClassId> byContent;
     for (std::size_t i = 0; i < right_.classCount(); ++i)
-      if (right_[ClassId(i)].kind == ClassKind::Constant && right_[ClassId(i)].live) byContent.emplace(right_[ClassId(i)].content, ClassId(i));
+      if (right_[ClassId(i)].kind == ClassKind::Constant && right_[ClassId(i)].live)
+        byContent.emplace(right_[ClassId(i)].content, ClassId(i));
     for (std::size_t i = 0; i < left_.classCount(); ++i) {
       const ClassId l{i};
       if (left_[l].kind != ClassKind::Constant || !left_[l].live) continue;
@@ -115,14 +116,17 @@ class Matcher {
     const std::uint32_t count =
         std::min(left_.program().block(pair.reference).arguments.count, right_.program().block(pair.port).arguments.count);
     for (std::uint32_t i = 0; i < count; ++i) {
-      const ClassId l = left_.classOf(left_.program().argument(pair.reference, i)), r = right_.classOf(right_.program().argument(pair.port, i));
+      const ClassId l = left_.classOf(left_.program().argument(pair.reference, i)),
+                    r = right_.classOf(right_.program().argument(pair.port, i));
       if (l.valid() && r.valid() && left_[l].live == right_[r].live) add(l, r);
     }
   }
 
   void pairCarried(OpId lo, OpId ro, const BlockPair &pair) {
     const bool lf = left_.program().op(lo).kind == OpKind::For, rf = right_.program().op(ro).kind == OpKind::For;
-    const auto argument = [](const Graph &graph, BlockId block, std::uint32_t n) { return graph.classOf(graph.program().argument(block, n)); };
+    const auto argument = [](const Graph &graph, BlockId block, std::uint32_t n) {
+      return graph.classOf(graph.program().argument(block, n));
+    };
     if (lf && rf) add(argument(left_, pair.reference, 0), argument(right_, pair.port, 0));
     const auto ls = left_.liveness().liveSlots(lo), rs = right_.liveness().liveSlots(ro);
     // A loop that counts by itself carries its index before what the for carries.
@@ -176,10 +180,20 @@ class Matcher {
   }
 
   std::vector<IndexPair> uniquePairs(const std::vector<ClassId> &l, const std::vector<ClassId> &r) {
-    struct Seen { std::uint32_t left = 0, right = 0, leftAt = 0, rightAt = 0; };
+    struct Seen {
+      std::uint32_t left = 0, right = 0, leftAt = 0, rightAt = 0;
+    };
     std::unordered_map<std::uint64_t, Seen> seen;
-    for (std::uint32_t i = 0; i < l.size(); ++i) { Seen &s = seen[whole(leftLabels_, l[i])]; ++s.left; s.leftAt = i; }
-    for (std::uint32_t i = 0; i < r.size(); ++i) { Seen &s = seen[whole(rightLabels_, r[i])]; ++s.right; s.rightAt = i; }
+    for (std::uint32_t i = 0; i < l.size(); ++i) {
+      Seen &s = seen[whole(leftLabels_, l[i])];
+      ++s.left;
+      s.leftAt = i;
+    }
+    for (std::uint32_t i = 0; i < r.size(); ++i) {
+      Seen &s = seen[whole(rightLabels_, r[i])];
+      ++s.right;
+      s.rightAt = i;
+    }
     std::vector<IndexPair> pairs;
     for (const auto &[hash, s] : seen)
       if (s.left == 1 && s.right == 1) pairs.emplace_back(s.leftAt, s.rightAt);
@@ -201,7 +215,8 @@ class Matcher {
   void weighPiece(const std::vector<ClassId> &l, std::uint32_t lb, std::uint32_t le, const std::vector<ClassId> &r, std::uint32_t rb,
                   std::uint32_t re) {
     if (lb >= le || rb >= re || !spend(std::uint64_t{le - lb} * (re - rb), "lining up the ops of a block")) return;
-    for (const auto &[i, k] : alignSequences(le - lb, re - rb, [&](std::uint32_t i, std::uint32_t k) { return score(l[lb + i], r[rb + k]); }))
+    for (const auto &[i, k] :
+         alignSequences(le - lb, re - rb, [&](std::uint32_t i, std::uint32_t k) { return score(l[lb + i], r[rb + k]); }))
       add(l[lb + i], r[rb + k]);
   }
 
@@ -243,7 +258,10 @@ class Matcher {
       for (std::size_t i = 0; i < std::min(l.size(), r.size()); ++i) add(l[i], r[i]);
       return;
     }
-    struct Candidate { double score; ClassId l, r; };
+    struct Candidate {
+      double score;
+      ClassId l, r;
+    };
     std::vector<Candidate> candidates;
     for (ClassId a : l)
       for (ClassId b : r) {

@@ -98,8 +98,8 @@ std::vector<std::string> OpComparer::operandDifferences(ClassId l, ClassId r) co
   };
   const std::size_t count = std::min(left_[l].operands.size(), right_[r].operands.size());
   for (std::size_t i = 0; i < count; ++i)
-    for (const PartDifference &part : compareTypes(left_.program(), typeOf(left_, l, left_[l].operands[i]), right_.program(),
-                                                   typeOf(right_, r, right_[r].operands[i])))
+    for (const PartDifference &part :
+         compareTypes(left_.program(), typeOf(left_, l, left_[l].operands[i]), right_.program(), typeOf(right_, r, right_[r].operands[i])))
       list.push_back(spell(part));
   return list;
 }
@@ -153,8 +153,8 @@ void OpComparer::compareSegment(ClassId l, ClassId r, const std::vector<const Us
   const auto valueOf = [](const Graph &graph, OpId op, const Use &use) { return graph.program().operands(op)[use.operand]; };
   if (lu.size() != ru.size()) {
     if (isLoop(left_.program().op(lo).kind) || tileir::info(left_.program().op(lo).kind).terminator)
-      return add(Aspect::Region, "carried values", std::to_string(lu.size()), std::to_string(ru.size()), leftText_.marks(lo, SpanKind::Mnemonic),
-                 rightText_.marks(ro, SpanKind::Mnemonic));
+      return add(Aspect::Region, "carried values", std::to_string(lu.size()), std::to_string(ru.size()),
+                 leftText_.marks(lo, SpanKind::Mnemonic), rightText_.marks(ro, SpanKind::Mnemonic));
     std::string a, b;
     std::vector<TextMark> am, bm;
     for (const Use *use : lu) {
@@ -201,11 +201,13 @@ bool OpComparer::explainedByMissing(const Use &l, const Use &r) const {
     }
     return false;
   };
-  return behind(left_, l.value, [&](ClassId id) { return matching_.portOf(id); }, [&](const Use &use) { return sameValue(use, r); }) ||
+  return behind(
+             left_, l.value, [&](ClassId id) { return matching_.portOf(id); }, [&](const Use &use) { return sameValue(use, r); }) ||
          behind(right_, r.value, [&](ClassId id) { return matching_.referenceOf(id); }, [&](const Use &use) { return sameValue(l, use); });
 }
 
-std::vector<TextMark> OpComparer::assumeMarks(const Graph &graph, const Describer &text, OpId op, const Use &use, const std::string &fact) const {
+std::vector<TextMark> OpComparer::assumeMarks(const Graph &graph, const Describer &text, OpId op, const Use &use,
+                                              const std::string &fact) const {
   const tileir::Program &program = graph.program();
   const std::string predicate = fact.find("bound") != std::string::npos ? "bounded" : fact.substr(0, fact.find(' '));
   std::vector<TextMark> marks;
@@ -214,7 +216,8 @@ std::vector<TextMark> OpComparer::assumeMarks(const Graph &graph, const Describe
     if (program.op(assume).kind != OpKind::Assume) break;
     for (const TextMark &mark : text.marks(assume, SpanKind::Attribute, 0)) {
       const std::string_view line = program.listing().line(mark.line);
-      if (line.substr(mark.columns.begin, mark.columns.end - mark.columns.begin).find(predicate) != std::string_view::npos) marks.push_back(mark);
+      if (line.substr(mark.columns.begin, mark.columns.end - mark.columns.begin).find(predicate) != std::string_view::npos)
+        marks.push_back(mark);
     }
     value = program.operands(assume)[0];
   }

@@ -39,7 +39,8 @@ class OpComparer {
   bool sameValue(const Use &l, const Use &r) const;
   bool explainedByMissing(const Use &l, const Use &r) const;
   std::vector<std::string> operandDifferences(ClassId l, ClassId r) const;
-  std::vector<TextMark> assumeMarks(const Graph &graph, const Describer &text, tileir::OpId op, const Use &use, const std::string &fact) const;
+  std::vector<TextMark> assumeMarks(const Graph &graph, const Describer &text, tileir::OpId op, const Use &use,
+                                    const std::string &fact) const;
   void add(Aspect aspect, std::string what, std::string reference, std::string port, std::vector<TextMark> referenceMarks,
            std::vector<TextMark> portMarks);
 

@@ -20,14 +20,11 @@ bool waitsForTokens(const tileir::Program &program, OpId op) {
 /// Ops whose order among themselves nothing but the text gives.
 bool ordersByText(const tileir::Program &program, OpId op) {
   switch (program.op(op).kind) {
-    case OpKind::Assert:
-      return true;
+    case OpKind::Assert: return true;
     case OpKind::PrintTko:
     case OpKind::GdcWaitTko:
-    case OpKind::GdcLaunchDependentsTko:
-      return !waitsForTokens(program, op);
-    default:
-      return false;
+    case OpKind::GdcLaunchDependentsTko: return !waitsForTokens(program, op);
+    default: return false;
   }
 }
 
@@ -39,8 +36,8 @@ std::vector<TextMark> tokenMarks(const Graph &graph, const Describer &text, OpId
 }
 
 std::string place(const tileir::Program &program, OpId op, const char *side) {
-  return std::string(tileir::info(program.op(op).kind).mnemonic) + " in line " + std::to_string(program.listing().opLines[op.index()].first + 1) +
-         " of the " + side;
+  return std::string(tileir::info(program.op(op).kind).mnemonic) + " in line " +
+         std::to_string(program.listing().opLines[op.index()].first + 1) + " of the " + side;
 }
 
 }  // namespace
@@ -102,8 +99,9 @@ void OrderComparer::compare(ClassId reference, ClassId port, std::uint64_t &step
     list.push_back({Aspect::Region, "block", "in another region", "", {}, {}});
   } else if (const OpId a = left_.lastBefore[l.index()], b = right_.lastBefore[r.index()];
              lp.op(l).kind != OpKind::Alloca && !tileir::info(lp.op(l).kind).terminator && shared(true, a) != shared(false, b)) {
-    list.push_back({Aspect::Token, "order", a.valid() ? "after " + place(lp, a, "reference") : "", b.valid() ? "after " + place(rp, b, "port") : "",
-                    left_.text.marks(l, SpanKind::Mnemonic), right_.text.marks(r, SpanKind::Mnemonic)});
+    list.push_back({Aspect::Token, "order", a.valid() ? "after " + place(lp, a, "reference") : "",
+                    b.valid() ? "after " + place(rp, b, "port") : "", left_.text.marks(l, SpanKind::Mnemonic),
+                    right_.text.marks(r, SpanKind::Mnemonic)});
   }
   if (effectful && lp.op(l).regions.count == 0 && steps <= budget && !keys_.sameOrder(l, r)) compareTokens(l, r, steps, budget, list);
 }
@@ -168,7 +166,8 @@ void OrderComparer::report(const std::vector<Earlier> &which, const std::set<Ear
   // What an earlier op that is still ordered before this one has lost, this one has lost with it: said there.
   std::set<ClassId> known;
   for (const Earlier &earlier : kept)
-    if (const auto it = seen.find(std::get<0>(earlier)); it != seen.end() && it->first != self) known.insert(it->second.begin(), it->second.end());
+    if (const auto it = seen.find(std::get<0>(earlier)); it != seen.end() && it->first != self)
+      known.insert(it->second.begin(), it->second.end());
   std::string names;
   for (const Earlier &earlier : which)
     if (!known.count(std::get<0>(earlier))) names += (names.empty() ? "after " : "; ") + name(earlier);

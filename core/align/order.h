@@ -19,7 +19,8 @@ namespace tileport::align {
 /// may leave the block.
 class OrderComparer {
  public:
-  OrderComparer(const Graph &reference, const Graph &port, const MatchResult &match, const Describer &referenceText, const Describer &portText);
+  OrderComparer(const Graph &reference, const Graph &port, const MatchResult &match, const Describer &referenceText,
+                const Describer &portText);
 
   /// Adds what differs. `steps` is raised by the work done; past `budget` the order of tokens is no longer compared.
   void compare(ClassId reference, ClassId port, std::uint64_t &steps, std::uint64_t budget, std::vector<Difference> &list);

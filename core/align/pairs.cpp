@@ -16,12 +16,17 @@ using tileir::ValueId;
 class OpPairer {
  public:
   OpPairer(const Graph &reference, const Graph &port, const Matching &matching)
-      : left_(reference), right_(port), matching_(matching), leftTaken_(reference.program().opCount()), rightTaken_(port.program().opCount()) {}
+      : left_(reference),
+        right_(port),
+        matching_(matching),
+        leftTaken_(reference.program().opCount()),
+        rightTaken_(port.program().opCount()) {}
 
   std::vector<std::pair<OpId, OpId>> run() {
     for (std::size_t i = 0; i < left_.classCount(); ++i) {
       const ClassId l{i}, r = matching_.portOf(l);
-      if (r.valid() && left_[l].kind == ClassKind::Op && left_[l].members.size() == 1 && right_[r].members.size() == 1) add(left_[l].op, right_[r].op);
+      if (r.valid() && left_[l].kind == ClassKind::Op && left_[l].members.size() == 1 && right_[r].members.size() == 1)
+        add(left_[l].op, right_[r].op);
     }
     followOperands();
     pairMembers();

@@ -30,8 +30,8 @@ class ReadyPairs {
   };
   struct Side {
     const Graph &graph;
-    std::vector<std::uint32_t> open;      // by class: how many operands are not matched
-    std::vector<std::uint64_t> numbers;   // by class: of its match
+    std::vector<std::uint32_t> open;     // by class: how many operands are not matched
+    std::vector<std::uint64_t> numbers;  // by class: of its match
   };
   /// Classes by what they do; `both` lists the entries that got members of both sides.
   struct Table {

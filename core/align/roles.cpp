@@ -100,7 +100,8 @@ bool sameSignature(const Program &reference, tileir::FunctionId referenceEntry, 
   const tileir::BlockId l = reference.bodyOf(referenceEntry), r = port.bodyOf(portEntry);
   if (reference.block(l).arguments.count != port.block(r).arguments.count) return false;
   for (std::uint32_t i = 0; i < reference.block(l).arguments.count; ++i)
-    if (!compareTypes(reference, reference.value(reference.argument(l, i)).type, port, port.value(port.argument(r, i)).type).empty()) return false;
+    if (!compareTypes(reference, reference.value(reference.argument(l, i)).type, port, port.value(port.argument(r, i)).type).empty())
+      return false;
   return true;
 }
 

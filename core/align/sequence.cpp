@@ -116,7 +116,9 @@ class ShortestEdit {
       const int k = x - y;
       int startX = 0, startY = 0;  // where the snake of this edit came from
       if (d > 0) {
-        const auto before = [&](int diagonal) { return history_[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(diagonal + d - 1)]; };
+        const auto before = [&](int diagonal) {
+          return history_[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(diagonal + d - 1)];
+        };
         const bool down = k == -d || (k != d && before(k - 1) < before(k + 1));
         const int from = down ? k + 1 : k - 1;
         startX = before(from);

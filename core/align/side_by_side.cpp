@@ -16,9 +16,9 @@ constexpr std::uint32_t kNone = UINT32_MAX;
 
 /// What each line of one listing belongs to.
 struct LineTable {
-  std::vector<OpId> owner;                  ///< the innermost op that the line is part of
-  std::vector<std::uint32_t> divergence;    ///< the first divergence that names the line; kNone
-  std::vector<bool> alone;                  ///< part of something that is missing or extra, or of a fact that one side lacks
+  std::vector<OpId> owner;                ///< the innermost op that the line is part of
+  std::vector<std::uint32_t> divergence;  ///< the first divergence that names the line; kNone
+  std::vector<bool> alone;                ///< part of something that is missing or extra, or of a fact that one side lacks
 };
 
 LineTable makeTable(const Program &program) {
@@ -76,7 +76,8 @@ class Layout {
     if (!subject) return;
     LineRange lines = subject->lines;
     if (alone && subject->op.valid()) lines = program.listing().opLines[subject->op.index()];
-    if (alone && !subject->op.valid() && subject->function.valid() && !subject->argument) lines = program.listing().functionLines[subject->function.index()];
+    if (alone && !subject->op.valid() && subject->function.valid() && !subject->argument)
+      lines = program.listing().functionLines[subject->function.index()];
     note(table, lines, divergence, alone && !subject->argument);
   }
 
@@ -176,7 +177,8 @@ class Layout {
   void findNextLines() {
     nextReference_.resize(result_.rows.size());
     nextPort_.resize(result_.rows.size());
-    auto reference = static_cast<std::uint32_t>(left_.listing().lineCount()), port = static_cast<std::uint32_t>(right_.listing().lineCount());
+    auto reference = static_cast<std::uint32_t>(left_.listing().lineCount()),
+         port = static_cast<std::uint32_t>(right_.listing().lineCount());
     for (std::size_t row = result_.rows.size(); row-- > 0;) {
       if (result_.rows[row].reference) reference = result_.rows[row].reference->value;
       if (result_.rows[row].port) port = result_.rows[row].port->value;

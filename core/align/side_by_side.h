@@ -36,7 +36,7 @@ struct Link {
 
 struct SideBySide {
   std::vector<Row> rows;
-  std::vector<Link> links;                  ///< every paired op whose head lines are on different rows, and every divergence
+  std::vector<Link> links;                    ///< every paired op whose head lines are on different rows, and every divergence
   std::vector<std::uint32_t> rowOfReference;  ///< by line of the listing
   std::vector<std::uint32_t> rowOfPort;
 };

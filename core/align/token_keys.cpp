@@ -24,7 +24,8 @@ TokenKeys::TokenKeys(const Graph &reference, const Graph &port, const Matching &
     if (!breakUnlike()) break;
     if (round < kRounds) continue;
     for (std::size_t i = 0; i < left_.classCount(); ++i)
-      if (left_[ClassId(i)].kind == ClassKind::Op && left_.program().op(left_[ClassId(i)].op).regions.count != 0) unlike_.insert(ClassId(i));
+      if (left_[ClassId(i)].kind == ClassKind::Op && left_.program().op(left_[ClassId(i)].op).regions.count != 0)
+        unlike_.insert(ClassId(i));
   }
 }
 
@@ -60,8 +61,7 @@ void TokenKeys::compute(const Graph &graph, bool left) {
 TokenKeys::Key TokenKeys::keyOf(const Graph &graph, bool left, OpId op, std::uint32_t slot) {
   const ClassId id = shared(graph, left, op);
   switch (graph.program().op(op).kind) {
-    case OpKind::MakeToken:
-      return 0;
+    case OpKind::MakeToken: return 0;
     case OpKind::JoinTokens:
     case OpKind::Assume: {
       std::vector<Key> keys = joined(operandKeys(graph, left, op));
@@ -108,7 +108,8 @@ bool TokenKeys::breakUnlike() {
 
 /// Same tokens in, and at each exit the same tokens out.
 bool TokenKeys::passOnAlike(OpId l, OpId r) const {
-  if (left_.program().op(l).kind != right_.program().op(r).kind || operandKeys(left_, true, l) != operandKeys(right_, false, r)) return false;
+  if (left_.program().op(l).kind != right_.program().op(r).kind || operandKeys(left_, true, l) != operandKeys(right_, false, r))
+    return false;
   const auto &exits = left_.liveness().exits(l);
   if (exits.size() != right_.liveness().exits(r).size()) return false;
   for (OpId exit : exits) {

@@ -25,7 +25,9 @@ class TokenKeys {
 
   void compute(const Graph &graph, bool left);
   Key keyOf(const Graph &graph, bool left, tileir::OpId op, std::uint32_t result);
-  Key number(std::vector<std::uint32_t> node) { return numbers_.try_emplace(std::move(node), static_cast<Key>(numbers_.size() + 1)).first->second; }
+  Key number(std::vector<std::uint32_t> node) {
+    return numbers_.try_emplace(std::move(node), static_cast<Key>(numbers_.size() + 1)).first->second;
+  }
   ClassId shared(const Graph &graph, bool left, tileir::OpId op) const;
   std::vector<Key> operandKeys(const Graph &graph, bool left, tileir::OpId op) const;
   static std::vector<Key> joined(std::vector<Key> keys);

@@ -19,7 +19,9 @@ constexpr std::uint64_t kStepCost = 16;
 
 bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
 
-std::uint8_t further(std::uint8_t turns, std::uint8_t more) { return static_cast<std::uint8_t>(std::min<int>(turns + more, TokenOrder::kFar)); }
+std::uint8_t further(std::uint8_t turns, std::uint8_t more) {
+  return static_cast<std::uint8_t>(std::min<int>(turns + more, TokenOrder::kFar));
+}
 
 }  // namespace
 
@@ -48,8 +50,7 @@ void TokenOrder::followResult(const Place &place, OpId op, std::vector<Place> &n
   const std::uint32_t slot = program_.value(place.value).index;
   const auto operands = program_.operands(op);
   switch (kind) {
-    case OpKind::MakeToken:
-      return;
+    case OpKind::MakeToken: return;
     case OpKind::JoinTokens:
     case OpKind::Assume:
       for (ValueId operand : operands) next.push_back({operand, place.turns, place.choice});
@@ -62,10 +63,8 @@ void TokenOrder::followResult(const Place &place, OpId op, std::vector<Place> &n
       if (kind == OpKind::For) followExits(last, op, OpKind::Continue, slot, next);
       return followExits(std::move(last), op, OpKind::Break, slot, next);
     }
-    case OpKind::If:
-      return followExits(place, op, OpKind::Yield, slot, next);
-    default:
-      found.insert({op, place.turns, place.choice.valid() && inside(op, program_.op(place.choice).block) ? OpId() : place.choice});
+    case OpKind::If: return followExits(place, op, OpKind::Yield, slot, next);
+    default: found.insert({op, place.turns, place.choice.valid() && inside(op, program_.op(place.choice).block) ? OpId() : place.choice});
   }
 }
 

@@ -68,8 +68,8 @@ class TokenOrder {
   const Liveness &liveness_;
   std::vector<std::uint32_t> loopDepth_;  ///< by block
   std::map<tileir::OpId, std::set<Predecessor>> known_;
-  std::vector<std::vector<tileir::ValueId>> passedTo_;        ///< by token: the tokens that may carry on its order
-  std::map<tileir::OpId, std::vector<bool>> after_;           ///< by op: the tokens that may come after it
+  std::vector<std::vector<tileir::ValueId>> passedTo_;  ///< by token: the tokens that may carry on its order
+  std::map<tileir::OpId, std::vector<bool>> after_;     ///< by op: the tokens that may come after it
 };
 
 }  // namespace tileport::align

@@ -22,11 +22,11 @@ enum class ErrorKind : std::uint8_t {
 /// Where an error was found. Every part may be absent (empty, zero, nullopt).
 struct Place {
   std::string file;
-  std::uint32_t line = 0;    ///< one-based; 0 = not known
-  std::uint32_t column = 0;  ///< one-based; 0 = not known
+  std::uint32_t line = 0;                   ///< one-based; 0 = not known
+  std::uint32_t column = 0;                 ///< one-based; 0 = not known
   std::optional<std::uint64_t> byteOffset;  ///< from the start of the file
-  std::string section;  ///< of a bytecode file: "func", "type", ...
-  std::string op;       ///< mnemonic of the op, with its number where there is one
+  std::string section;                      ///< of a bytecode file: "func", "type", ...
+  std::string op;                           ///< mnemonic of the op, with its number where there is one
 };
 
 /// What happened, where, and what to do about it.
@@ -50,16 +50,31 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  const T &value() const & { assert(ok()); return std::get<0>(state_); }
-  T &value() & { assert(ok()); return std::get<0>(state_); }
-  T &&value() && { assert(ok()); return std::get<0>(std::move(state_)); }
+  const T &value() const & {
+    assert(ok());
+    return std::get<0>(state_);
+  }
+  T &value() & {
+    assert(ok());
+    return std::get<0>(state_);
+  }
+  T &&value() && {
+    assert(ok());
+    return std::get<0>(std::move(state_));
+  }
   const T &operator*() const & { return value(); }
   T &operator*() & { return value(); }
   const T *operator->() const { return &value(); }
   T *operator->() { return &value(); }
 
-  const Error &error() const & { assert(!ok()); return std::get<1>(state_); }
-  Error &&error() && { assert(!ok()); return std::get<1>(std::move(state_)); }
+  const Error &error() const & {
+    assert(!ok());
+    return std::get<1>(state_);
+  }
+  Error &&error() && {
+    assert(!ok());
+    return std::get<1>(std::move(state_));
+  }
 
  private:
   std::variant<T, Error> state_;
@@ -74,8 +89,14 @@ class [[nodiscard]] Result<void> {
 
   bool ok() const { return !error_; }
   explicit operator bool() const { return ok(); }
-  const Error &error() const & { assert(!ok()); return *error_; }
-  Error &&error() && { assert(!ok()); return std::move(*error_); }
+  const Error &error() const & {
+    assert(!ok());
+    return *error_;
+  }
+  Error &&error() && {
+    assert(!ok());
+    return std::move(*error_);
+  }
 
  private:
   std::optional<Error> error_;

@@ -13,16 +13,16 @@ namespace tileport::tileir {
 
 /// What a piece of a printed line shows.
 enum class SpanKind : std::uint8_t {
-  Result,      ///< name of result `index`
+  Result,  ///< name of result `index`
   Mnemonic,
-  Operand,     ///< operand `index` of the op's flat operand list
-  Attribute,   ///< attribute in slot `index`, with its keyword
-  ResultType,  ///< type of result `index`
-  OperandType, ///< type of the first operand of declared operand `index`
-  Argument,    ///< `index`-th argument of an entry or of a block of the op's regions, with its type
-  Symbol,      ///< name of an entry or global
-  Hints,       ///< hints of an entry
-  Location,    ///< loc(...) at the line's end
+  Operand,      ///< operand `index` of the op's flat operand list
+  Attribute,    ///< attribute in slot `index`, with its keyword
+  ResultType,   ///< type of result `index`
+  OperandType,  ///< type of the first operand of declared operand `index`
+  Argument,     ///< `index`-th argument of an entry or of a block of the op's regions, with its type
+  Symbol,       ///< name of an entry or global
+  Hints,        ///< hints of an entry
+  Location,     ///< loc(...) at the line's end
 };
 
 struct Span {

@@ -52,9 +52,9 @@ enum class AttributeForm : std::uint8_t {
 struct AttributeInfo {
   std::string_view name;
   AttributeForm form;
-  EnumKind enumKind;          ///< for Enum
-  std::uint8_t integerWidth;  ///< for Integer
-  bool optional;              ///< may be absent (unit attributes are)
+  EnumKind enumKind;                          ///< for Enum
+  std::uint8_t integerWidth;                  ///< for Integer
+  bool optional;                              ///< may be absent (unit attributes are)
   std::optional<std::uint64_t> defaultValue;  ///< enum ordinal, integer or bool, filled in where the file has none
   Version since;
 };
@@ -72,7 +72,7 @@ struct OpInfo {
   bool pure;              ///< no effect of its own: may be reordered, duplicated and dropped
   bool recursiveEffects;  ///< has the effects of the ops in its regions
   bool terminator;
-  bool commutative;       ///< exchanging the two operands gives the same bits
+  bool commutative;  ///< exchanging the two operands gives the same bits
 };
 
 /// The description of an op. Never fails: OpKind has no value without one.

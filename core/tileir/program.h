@@ -24,7 +24,22 @@ namespace tileport::tileir {
 enum class TypeKind : std::uint8_t { Scalar, Token, Pointer, Tile, TensorView, PartitionView, StridedView, GatherScatterView, Function };
 
 enum class ScalarKind : std::uint8_t {
-  I1, I4, I8, I16, I32, I64, F16, BF16, F32, TF32, F64, F8E4M3FN, F8E5M2, F8E8M0FNU, F4E2M1FN, F8E5M3FNU,
+  I1,
+  I4,
+  I8,
+  I16,
+  I32,
+  I64,
+  F16,
+  BF16,
+  F32,
+  TF32,
+  F64,
+  F8E4M3FN,
+  F8E5M2,
+  F8E8M0FNU,
+  F4E2M1FN,
+  F8E5M3FNU,
 };
 
 /// The extent or stride of a tensor view that is only known at run time.
@@ -32,16 +47,16 @@ inline constexpr std::int64_t kDynamic = INT64_MIN;
 
 struct Type {
   TypeKind kind = TypeKind::Token;
-  ScalarKind scalar = ScalarKind::I1;  ///< Scalar
-  TypeId element;                      ///< Pointer: pointee. Tile, TensorView: element. Views: the tensor view
-  std::vector<std::int64_t> shape;     ///< Tile, TensorView: extents. Views: extents of the tile
-  std::vector<std::int64_t> strides;   ///< TensorView: strides in elements. StridedView: traversal strides
-  std::vector<std::int32_t> dimMap;    ///< PartitionView, StridedView: always full length
-  std::optional<PaddingValue> padding; ///< views; absent = undefined outside of the tensor
-  std::optional<PtrAttr> pointerAttr;  ///< Pointer, TensorView (13.4)
-  std::uint32_t sparseDim = 0;         ///< GatherScatterView
-  std::vector<TypeId> inputs;          ///< Function
-  std::vector<TypeId> results;         ///< Function
+  ScalarKind scalar = ScalarKind::I1;   ///< Scalar
+  TypeId element;                       ///< Pointer: pointee. Tile, TensorView: element. Views: the tensor view
+  std::vector<std::int64_t> shape;      ///< Tile, TensorView: extents. Views: extents of the tile
+  std::vector<std::int64_t> strides;    ///< TensorView: strides in elements. StridedView: traversal strides
+  std::vector<std::int32_t> dimMap;     ///< PartitionView, StridedView: always full length
+  std::optional<PaddingValue> padding;  ///< views; absent = undefined outside of the tensor
+  std::optional<PtrAttr> pointerAttr;   ///< Pointer, TensorView (13.4)
+  std::uint32_t sparseDim = 0;          ///< GatherScatterView
+  std::vector<TypeId> inputs;           ///< Function
+  std::vector<TypeId> results;          ///< Function
 
   bool operator==(const Type &) const = default;
 };
@@ -49,22 +64,38 @@ struct Type {
 // ---- Attributes (tileir.md section 3) --------------------------------------------------------------------------------
 
 enum class AttributeKind : std::uint8_t {
-  Integer, Float, Bool, Type, String, Symbol, Array, Dense, DivBy, SameElements, Dictionary, Hints, Bounded, Enum, Unit, I32Array, BoolArray,
+  Integer,
+  Float,
+  Bool,
+  Type,
+  String,
+  Symbol,
+  Array,
+  Dense,
+  DivBy,
+  SameElements,
+  Dictionary,
+  Hints,
+  Bounded,
+  Enum,
+  Unit,
+  I32Array,
+  BoolArray,
 };
 
 struct Attribute {
   AttributeKind kind = AttributeKind::Unit;
-  EnumKind enumKind{};          ///< Enum
-  TypeId type;                  ///< Integer, Float: scalar type. Dense: tile type. Type: the type
-  std::uint64_t bits = 0;       ///< Integer, Float: the bits, zero-extended. Bool. Enum: ordinal. DivBy: the divisor
+  EnumKind enumKind{};                 ///< Enum
+  TypeId type;                         ///< Integer, Float: scalar type. Dense: tile type. Type: the type
+  std::uint64_t bits = 0;              ///< Integer, Float: the bits, zero-extended. Bool. Enum: ordinal. DivBy: the divisor
   std::optional<std::int64_t> first;   ///< Bounded: lower. DivBy: every
   std::optional<std::int64_t> second;  ///< Bounded: upper. DivBy: along
-  std::string text;             ///< String, Symbol: bytes as stored, without quotes
+  std::string text;                    ///< String, Symbol: bytes as stored, without quotes
   std::vector<std::int64_t> numbers;   ///< I32Array, BoolArray, SameElements
   std::vector<AttributeId> items;      ///< Array: members. Dictionary, Hints: values (Hints: dictionaries)
   std::vector<std::string> keys;       ///< Dictionary, Hints (architectures): names, in file order, parallel to items
-  std::string elements;         ///< Dense: raw little-endian elements as stored; one element only = splat
-  bool splat = false;           ///< Dense
+  std::string elements;                ///< Dense: raw little-endian elements as stored; one element only = splat
+  bool splat = false;                  ///< Dense
 };
 
 // ---- Locations (tileir.md section 1.3) -------------------------------------------------------------------------------
@@ -103,14 +134,14 @@ struct NamedAttribute {
 
 struct Op {
   OpKind kind{};
-  BlockId block;         ///< the block that it stands in
-  OpId subtreeEnd;       ///< ops are numbered in pre-order: those nested in this one are (own id, subtreeEnd)
-  LocationId location;   ///< invalid = unknown
-  Slice operands;        ///< into ProgramData::operands
-  Slice segments;        ///< into ProgramData::segments: one count per OpInfo::operands
-  Slice attributes;      ///< into ProgramData::attributeUses; absent ones have no entry, in slot order
-  Slice results;         ///< values numbered one after the other: ValueId first ... first + count
-  Slice regions;         ///< regions numbered one after the other
+  BlockId block;        ///< the block that it stands in
+  OpId subtreeEnd;      ///< ops are numbered in pre-order: those nested in this one are (own id, subtreeEnd)
+  LocationId location;  ///< invalid = unknown
+  Slice operands;       ///< into ProgramData::operands
+  Slice segments;       ///< into ProgramData::segments: one count per OpInfo::operands
+  Slice attributes;     ///< into ProgramData::attributeUses; absent ones have no entry, in slot order
+  Slice results;        ///< values numbered one after the other: ValueId first ... first + count
+  Slice regions;        ///< regions numbered one after the other
 };
 
 struct Region {
@@ -135,8 +166,8 @@ struct Value {
 struct Function {
   std::string name;
   TypeId signature;
-  RegionId body;               ///< one region with one block; its block arguments are the entry's
-  AttributeId hints;           ///< Hints; invalid = none
+  RegionId body;                                ///< one region with one block; its block arguments are the entry's
+  AttributeId hints;                            ///< Hints; invalid = none
   std::vector<AttributeId> argumentAttributes;  ///< 13.5: one Dictionary an argument, or empty
   LocationId location;
   bool isPrivate = false;

@@ -156,18 +156,12 @@ const JsonValue *JsonValue::member(std::string_view name) const {
 
 std::string_view kindText(JsonValue::Kind kind) {
   switch (kind) {
-    case JsonValue::Kind::Null:
-      return "null";
-    case JsonValue::Kind::Bool:
-      return "true or false";
-    case JsonValue::Kind::Number:
-      return "a number";
-    case JsonValue::Kind::String:
-      return "a string";
-    case JsonValue::Kind::Array:
-      return "an array";
-    case JsonValue::Kind::Object:
-      return "an object";
+    case JsonValue::Kind::Null: return "null";
+    case JsonValue::Kind::Bool: return "true or false";
+    case JsonValue::Kind::Number: return "a number";
+    case JsonValue::Kind::String: return "a string";
+    case JsonValue::Kind::Array: return "an array";
+    case JsonValue::Kind::Object: return "an object";
   }
   return "a value";
 }

@@ -53,15 +53,9 @@ Review::Counts Review::counts() const {
   Counts counts;
   for (const align::Divergence &divergence : alignment->divergences) {
     switch (divergence.status) {
-      case align::Status::Differs:
-        ++counts.differs;
-        break;
-      case align::Status::Missing:
-        ++counts.missing;
-        break;
-      case align::Status::Extra:
-        ++counts.extra;
-        break;
+      case align::Status::Differs: ++counts.differs; break;
+      case align::Status::Missing: ++counts.missing; break;
+      case align::Status::Extra: ++counts.extra; break;
     }
   }
   return counts;

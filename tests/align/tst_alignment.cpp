@@ -43,7 +43,8 @@ std::string spelled(const align::Alignment &alignment) {
   for (const align::Divergence &d : alignment.divergences) {
     text += std::string(align::toText(d.status)) + " " + d.name + ":";
     for (const align::Difference &difference : d.differences)
-      text += " [" + std::string(align::toText(difference.aspect)) + "] " + difference.what + ": " + difference.reference + " -> " + difference.port + ";";
+      text += " [" + std::string(align::toText(difference.aspect)) + "] " + difference.what + ": " + difference.reference + " -> " +
+              difference.port + ";";
     text += "\n";
   }
   return text;
@@ -79,13 +80,15 @@ void TestAlignment::wronglyAccepted_data() {
   row("3 loop bound", "for", "operand upperBound", [](CaseKnobs &k) { k.loopBound = 16; });
   row("4 loop start", "for", "operand lowerBound", [](CaseKnobs &k) { k.loopStart = 1; });
   row("5 loop step", "for", "operand step", [](CaseKnobs &k) { k.loopStep = 2; });
-  row("6 latency moved to the other load", "load_view_tko", "sm_100.latency: 3 -> ;", [](CaseKnobs &k) { std::swap(k.latencyA, k.latencyB); });
+  row("6 latency moved to the other load", "load_view_tko", "sm_100.latency: 3 -> ;",
+      [](CaseKnobs &k) { std::swap(k.latencyA, k.latencyB); });
   row("7 latency changed", "load_view_tko", "sm_100.latency: 3 -> 9", [](CaseKnobs &k) { k.latencyA = 9; });
   row("8 flush_to_zero moved", "mulf", "flush_to_zero", [](CaseKnobs &k) { std::swap(k.flushFirstMul, k.flushSecondMul); });
   row("9 flush_to_zero added", "subf", "flush_to_zero", [](CaseKnobs &k) { k.flushSub = true; });
   row("10 rounding approx added", "divf", "rounding_mode", [](CaseKnobs &k) { k.approxDiv = true; });
   row("11 reduce dimension", "reduce", "dim", [](CaseKnobs &k) { k.reduceDim = 1; });
-  row("12 padding changed", "make_partition_view", "padding_value: neg_inf -> zero", [](CaseKnobs &k) { k.padding = tileir::PaddingValue::Zero; });
+  row("12 padding changed", "make_partition_view", "padding_value: neg_inf -> zero",
+      [](CaseKnobs &k) { k.padding = tileir::PaddingValue::Zero; });
   row("13 padding dropped", "make_partition_view", "padding_value: neg_inf -> ;", [](CaseKnobs &k) { k.padding = std::nullopt; });
   row("14 cmpf predicate", "cmpf", "comparison_predicate", [](CaseKnobs &k) { k.predicate = tileir::ComparisonPredicate::GreaterThan; });
   row("15 weak to relaxed device", "store_view_tko", "memory_ordering_semantics", [](CaseKnobs &k) { k.storeRelaxed = true; });
@@ -99,8 +102,10 @@ void TestAlignment::wronglyAccepted_data() {
   row("23 warps dropped", "entry @first", "sm_100.num_worker_warps_per_cta: 4 -> ;", [](CaseKnobs &k) { k.warps = std::nullopt; });
   row("24 occupancy added", "entry @third", "sm_100.occupancy:  -> 32", [](CaseKnobs &k) { k.otherOccupancy = 32; });
   row("25 for to loop", "for", "op: for -> loop", [](CaseKnobs &k) { k.boundedLoop = false; });
-  row("26 pointer div_by", "make_tensor_view", "div_by of base, %arg0 (base of tensor 0): 16 -> 2", [](CaseKnobs &k) { k.pointerDivisor = 2; });
-  row("27 assume on another pointer", "make_tensor_view", "div_by of base, %arg0 (base of tensor 0): 16 -> ;", [](CaseKnobs &k) { k.assumeOtherPointer = true; });
+  row("26 pointer div_by", "make_tensor_view", "div_by of base, %arg0 (base of tensor 0): 16 -> 2",
+      [](CaseKnobs &k) { k.pointerDivisor = 2; });
+  row("27 assume on another pointer", "make_tensor_view", "div_by of base, %arg0 (base of tensor 0): 16 -> ;",
+      [](CaseKnobs &k) { k.assumeOtherPointer = true; });
   row("28 mmai added", "mmai (unused)", "mmai", [](CaseKnobs &k) { k.extraMmai = true; });
   row("29 atomic added", "atomic_rmw_tko", "atomic_rmw_tko", [](CaseKnobs &k) { k.extraAtomic = true; });
   row("30 mask and padding dropped", "load_ptr_tko", "operand mask", [](CaseKnobs &k) { k.maskAndPadding = false; });
@@ -143,7 +148,9 @@ void TestAlignment::wronglyAccepted() {
 void TestAlignment::equalPairs_data() {
   QTest::addColumn<CaseKnobs>("reference");
   QTest::addColumn<CaseKnobs>("port");
-  const auto row = [](const char *name, const std::function<void(CaseKnobs &)> &turn) { QTest::newRow(name) << CaseKnobs() << knobs(turn); };
+  const auto row = [](const char *name, const std::function<void(CaseKnobs &)> &turn) {
+    QTest::newRow(name) << CaseKnobs() << knobs(turn);
+  };
   const CaseKnobs scalar = knobs([](CaseKnobs &k) { k.assumeOnScalar = true; });
   QTest::newRow("42 itself, with div_by on integers") << scalar << scalar;
   row("43 unused loop result", [](CaseKnobs &k) { k.unusedLoopResult = true; });

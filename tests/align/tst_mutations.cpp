@@ -73,7 +73,8 @@ class Mutator {
   }
 
   std::string name(OpId op) const {
-    return std::string(info(program_->op(op).kind).mnemonic) + " in line " + std::to_string(program_->listing().opLines[op.index()].first + 1);
+    return std::string(info(program_->op(op).kind).mnemonic) + " in line " +
+           std::to_string(program_->listing().opLines[op.index()].first + 1);
   }
 
   /// Gives the attribute a copy of its own, since readers may share equal ones, and changes that.
@@ -92,18 +93,15 @@ class Mutator {
       const std::string what = name(id) + ", attribute " + std::string(info(op.kind).attributes[named.slot].name);
       switch (attribute.kind) {
         case AttributeKind::Enum:
-          expectSeen(what, [&](ProgramData &d) { Attribute &a = ownCopy(d, use); a.bits = (a.bits + 1) % enumCount(a.enumKind); });
+          expectSeen(what, [&](ProgramData &d) {
+            Attribute &a = ownCopy(d, use);
+            a.bits = (a.bits + 1) % enumCount(a.enumKind);
+          });
           break;
         case AttributeKind::Integer:
-        case AttributeKind::Bool:
-          expectSeen(what, [&](ProgramData &d) { ownCopy(d, use).bits ^= 1; });
-          break;
-        case AttributeKind::Dense:
-          expectSeen(what, [&](ProgramData &d) { ownCopy(d, use).elements[0] ^= 1; });
-          break;
-        case AttributeKind::DivBy:
-          expectSeen(what, [&](ProgramData &d) { ownCopy(d, use).bits *= 2; });
-          break;
+        case AttributeKind::Bool: expectSeen(what, [&](ProgramData &d) { ownCopy(d, use).bits ^= 1; }); break;
+        case AttributeKind::Dense: expectSeen(what, [&](ProgramData &d) { ownCopy(d, use).elements[0] ^= 1; }); break;
+        case AttributeKind::DivBy: expectSeen(what, [&](ProgramData &d) { ownCopy(d, use).bits *= 2; }); break;
         case AttributeKind::I32Array:
           expectSeen(what, [&](ProgramData &d) { std::reverse(ownCopy(d, use).numbers.begin(), d.attributes.back().numbers.end()); });
           break;
@@ -119,12 +117,15 @@ class Mutator {
           break;
         case AttributeKind::Hints:
           if (!attribute.items.empty() && !program_->attribute(attribute.items[0]).items.empty()) {
-            expectSeen(what + " dropped", [&](ProgramData &d) { Attribute &a = ownCopy(d, use); a.items.clear(); a.keys.clear(); });
+            expectSeen(what + " dropped", [&](ProgramData &d) {
+              Attribute &a = ownCopy(d, use);
+              a.items.clear();
+              a.keys.clear();
+            });
             hintValue(what, attribute, [use](ProgramData &d) -> Attribute & { return ownCopy(d, use); });
           }
           break;
-        default:
-          break;
+        default: break;
       }
     }
   }
@@ -160,7 +161,8 @@ class Mutator {
     const auto values = program_->operands(id);
     if (values.size() == 2 && !info(op.kind).commutative && differentMeaning(values[0], values[1]) &&
         program_->value(values[0]).type == program_->value(values[1]).type)
-      expectSeen(name(id) + ", operands exchanged", [&](ProgramData &d) { std::swap(d.operands[op.operands.first], d.operands[op.operands.first + 1]); });
+      expectSeen(name(id) + ", operands exchanged",
+                 [&](ProgramData &d) { std::swap(d.operands[op.operands.first], d.operands[op.operands.first + 1]); });
     for (std::uint32_t k = 0; k < op.operands.count; ++k)
       if (const auto other = anotherValue(id, values[k]))
         expectSeen(name(id) + ", operand " + std::to_string(k), [&](ProgramData &d) { d.operands[op.operands.first + k] = *other; });
@@ -216,7 +218,8 @@ class Mutator {
         change("tile", [](Type &t) { t.shape[0] *= 2; });
         if (type.dimMap.size() > 1) change("dim_map", [](Type &t) { std::swap(t.dimMap[0], t.dimMap[1]); });
       }
-      if (type.kind == TypeKind::TensorView && type.strides.size() > 1) change("strides", [](Type &t) { std::swap(t.strides[0], t.strides[1]); });
+      if (type.kind == TypeKind::TensorView && type.strides.size() > 1)
+        change("strides", [](Type &t) { std::swap(t.strides[0], t.strides[1]); });
     }
   }
 

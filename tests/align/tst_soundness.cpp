@@ -99,9 +99,7 @@ struct Sketch : ProgramBuilder {
 
 using Write = std::function<ProgramPtr()>;
 
-void row(const char *name, const Write &reference, const Write &port) {
-  QTest::newRow(name) << reference << port;
-}
+void row(const char *name, const Write &reference, const Write &port) { QTest::newRow(name) << reference << port; }
 
 /// The same sketch with one switch off and on.
 void row(const char *name, const std::function<ProgramPtr(bool)> &write) {
@@ -113,7 +111,8 @@ std::string spelled(const align::Alignment &alignment) {
   for (const align::Divergence &d : alignment.divergences) {
     text += "\n" + std::string(align::toText(d.status)) + " " + d.name + ":";
     for (const align::Difference &difference : d.differences)
-      text += " [" + std::string(align::toText(difference.aspect)) + "] " + difference.what + ": " + difference.reference + " -> " + difference.port + ";";
+      text += " [" + std::string(align::toText(difference.aspect)) + "] " + difference.what + ": " + difference.reference + " -> " +
+              difference.port + ";";
   }
   return text;
 }
@@ -182,7 +181,8 @@ void TestSoundness::differ_data() {
     Sketch s;
     const Values a = s.entry({s.pointer, s.pointer, s.f32, s.i1});
     const ValueId first = s.store(a[0], a[2]), second = s.store(a[1], a[2]);
-    const ValueId chosen = s.branch(a[3], {s.token()}, [&] { return Values{turned ? second : first}; }, [&] { return Values{turned ? first : second}; })[0];
+    const ValueId chosen =
+        s.branch(a[3], {s.token()}, [&] { return Values{turned ? second : first}; }, [&] { return Values{turned ? first : second}; })[0];
     s.store(a[0], a[2], chosen);
     return s.done();
   });
@@ -241,8 +241,10 @@ void TestSoundness::differ_data() {
   row("extents passed in another order", [](bool turned) {
     Sketch s;
     const Values a = s.entry({s.pointer, s.i32, s.i32, s.f32});
-    const ValueId view = s.one({OpKind::MakeTensorView, {{a[0]}, {turned ? a[2] : a[1], turned ? a[1] : a[2]}, {}},
-                                {s.tensorView(ScalarKind::F32, {kDynamic, kDynamic}, {16, 1})}, {}});
+    const ValueId view = s.one({OpKind::MakeTensorView,
+                                {{a[0]}, {turned ? a[2] : a[1], turned ? a[1] : a[2]}, {}},
+                                {s.tensorView(ScalarKind::F32, {kDynamic, kDynamic}, {16, 1})},
+                                {}});
     const Values shape = s.op({OpKind::GetTensorShape, {{view}}, {s.i32, s.i32}, {}});
     s.store(s.at(a[0], shape[0]), a[3]);
     return s.done();
@@ -251,8 +253,10 @@ void TestSoundness::differ_data() {
     Sketch s;
     const TypeId i64 = s.tile({}, ScalarKind::I64);
     const Values a = s.entry({s.pointer, turned ? i64 : s.i32, turned ? s.i32 : i64, s.f32});
-    const ValueId view = s.one({OpKind::MakeTensorView, {{a[0]}, {turned ? a[2] : a[1], turned ? a[1] : a[2]}, {}},
-                                {s.tensorView(ScalarKind::F32, {kDynamic, kDynamic}, {16, 1})}, {}});
+    const ValueId view = s.one({OpKind::MakeTensorView,
+                                {{a[0]}, {turned ? a[2] : a[1], turned ? a[1] : a[2]}, {}},
+                                {s.tensorView(ScalarKind::F32, {kDynamic, kDynamic}, {16, 1})},
+                                {}});
     const Values shape = s.op({OpKind::GetTensorShape, {{view}}, {s.i32, s.i32}, {}});
     s.store(s.at(a[0], shape[0]), a[3]);
     return s.done();
@@ -277,11 +281,14 @@ void TestSoundness::differ_data() {
     const Values a = s.entry({s.pointer, s.f32, s.i32, s.i32, s.i1});
     ValueId quotient;
     if (turned) quotient = s.binary(OpKind::DivI, a[2], a[3]);
-    s.branch(a[4], {}, [&] {
-      if (!turned) quotient = s.binary(OpKind::DivI, a[2], a[3]);
-      s.store(s.at(a[0], quotient), a[1]);
-      return Values{};
-    }, [] { return Values{}; });
+    s.branch(
+        a[4], {},
+        [&] {
+          if (!turned) quotient = s.binary(OpKind::DivI, a[2], a[3]);
+          s.store(s.at(a[0], quotient), a[1]);
+          return Values{};
+        },
+        [] { return Values{}; });
     return s.done();
   });
   row("a value is carried round a loop once more", [](bool turned) {
@@ -314,7 +321,14 @@ void TestSoundness::equal_data() {
     const Values a = s.entry({s.pointer, s.tile({16}, ScalarKind::F32)});
     for (int i = 0; i < 40; ++i) s.op({OpKind::StorePtrTko, {{a[0]}, {s.sum(a[1])}, {}, {}}, {s.token()}, {}});
     s.sum(a[1]);
-    for (int i = 0; i < 2; ++i) s.branch(s.constant(s.i1, 1), {}, [&] { s.sum(a[1]); return Values{}; }, [] { return Values{}; });
+    for (int i = 0; i < 2; ++i)
+      s.branch(
+          s.constant(s.i1, 1), {},
+          [&] {
+            s.sum(a[1]);
+            return Values{};
+          },
+          [] { return Values{}; });
     return s.done();
   });
   row("a copy with its operands exchanged", [](bool turned) {
@@ -340,8 +354,7 @@ void TestSoundness::equal_data() {
     Sketch s;
     const Values a = s.entry({s.pointer, s.i32, s.f32});
     Values made(2);
-    for (const int i : {turned ? 1 : 0, turned ? 0 : 1})
-      made[i] = s.unary(OpKind::AbsI, s.assume(a[1], s.divBy(i == 0 ? 4 : 8)));
+    for (const int i : {turned ? 1 : 0, turned ? 0 : 1}) made[i] = s.unary(OpKind::AbsI, s.assume(a[1], s.divBy(i == 0 ? 4 : 8)));
     s.store(s.at(a[0], made[0]), a[2]);
     s.store(s.at(s.at(a[0], made[1]), made[0]), a[2]);
     return s.done();
@@ -386,7 +399,8 @@ void TestSoundness::equal_data() {
     Sketch s;
     const Values a = s.entry({s.pointer, s.f32, s.i1});
     const ValueId first = s.store(a[0], a[1]);
-    const ValueId chosen = s.branch(a[2], {s.token()}, [&] { return Values{s.store(a[0], a[1], first)}; }, [&] { return Values{first}; })[0];
+    const ValueId chosen =
+        s.branch(a[2], {s.token()}, [&] { return Values{s.store(a[0], a[1], first)}; }, [&] { return Values{first}; })[0];
     s.store(a[0], a[1], turned ? s.join({chosen, first}) : chosen);
     return s.done();
   });
@@ -407,10 +421,13 @@ void TestSoundness::equal_data() {
     const Values a = s.entry({s.pointer, s.f32, s.i32, s.i32, s.i1});
     const ValueId quotient = s.binary(OpKind::DivI, a[2], a[3]);
     s.store(s.at(a[0], quotient), a[1]);
-    s.branch(a[4], {}, [&] {
-      s.store(s.at(a[0], turned ? s.binary(OpKind::DivI, a[2], a[3]) : quotient), a[1]);
-      return Values{};
-    }, [] { return Values{}; });
+    s.branch(
+        a[4], {},
+        [&] {
+          s.store(s.at(a[0], turned ? s.binary(OpKind::DivI, a[2], a[3]) : quotient), a[1]);
+          return Values{};
+        },
+        [] { return Values{}; });
     return s.done();
   });
   row("a division by a number, done before a branch", [](bool turned) {
@@ -418,11 +435,14 @@ void TestSoundness::equal_data() {
     const Values a = s.entry({s.pointer, s.f32, s.i32, s.i1});
     ValueId quotient;
     if (turned) quotient = s.binary(OpKind::DivI, a[2], s.number(64));
-    s.branch(a[3], {}, [&] {
-      if (!turned) quotient = s.binary(OpKind::DivI, a[2], s.number(64));
-      s.store(s.at(a[0], quotient), a[1]);
-      return Values{};
-    }, [] { return Values{}; });
+    s.branch(
+        a[3], {},
+        [&] {
+          if (!turned) quotient = s.binary(OpKind::DivI, a[2], s.number(64));
+          s.store(s.at(a[0], quotient), a[1]);
+          return Values{};
+        },
+        [] { return Values{}; });
     return s.done();
   });
 }
@@ -471,8 +491,8 @@ void TestSoundness::large_data() {
     s.store(a[0], x);
     return s.done();
   });
-  QTest::newRow("a chain of pure ops, every one changed") << Write([] { return chain(OpKind::AbsF, kOps); })
-                                                          << Write([] { return chain(OpKind::NegF, kOps); }) << kOps;
+  QTest::newRow("a chain of pure ops, every one changed")
+      << Write([] { return chain(OpKind::AbsF, kOps); }) << Write([] { return chain(OpKind::NegF, kOps); }) << kOps;
   row("a value that all use, one of them another way", [](bool turned) {
     Sketch s;
     const Values a = s.entry({s.pointer, s.f32});

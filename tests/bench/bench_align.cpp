@@ -34,8 +34,8 @@ int measure(const char *reference, const char *port) {
   if (!alignment) return 3;
   const double aligning = medianMs([&] { (void)align::align(*left, *right); });
   const double rows = medianMs([&] { (void)align::sideBySide(**alignment); });
-  std::printf("%9.3f ms align  %9.3f ms rows  %6zu + %zu ops  %4zu divergences  %s\n", aligning, rows, (*left)->opCount(), (*right)->opCount(),
-              (*alignment)->divergences.size(), port);
+  std::printf("%9.3f ms align  %9.3f ms rows  %6zu + %zu ops  %4zu divergences  %s\n", aligning, rows, (*left)->opCount(),
+              (*right)->opCount(), (*alignment)->divergences.size(), port);
   return 0;
 }
 

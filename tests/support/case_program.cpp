@@ -76,7 +76,8 @@ class CaseWriter {
     ProgramBuilder::OpSpec spec{OpKind::StoreViewTko, {{tile}, {view}, std::move(index), {}}, {b_.token()}, {}};
     if (after) spec.operands[3] = {*after};
     if (k_.storeRelaxed) {
-      spec.attributes.emplace_back("memory_ordering_semantics", b_.enumerator(EnumKind::MemoryOrdering, static_cast<std::uint64_t>(MemoryOrdering::Relaxed)));
+      spec.attributes.emplace_back("memory_ordering_semantics",
+                                   b_.enumerator(EnumKind::MemoryOrdering, static_cast<std::uint64_t>(MemoryOrdering::Relaxed)));
       spec.attributes.emplace_back("memory_scope", b_.enumerator(EnumKind::MemoryScope, static_cast<std::uint64_t>(MemoryScope::Device)));
     }
     return b_.one(spec);
@@ -85,7 +86,8 @@ class CaseWriter {
   ValueId tensorView(ValueId base, ValueId rows, ValueId columns, ValueId stride, ScalarKind element) {
     const std::vector<std::int64_t> strides =
         k_.stridesExchanged ? std::vector<std::int64_t>{1, kDynamic} : std::vector<std::int64_t>{kDynamic, 1};
-    return b_.one({OpKind::MakeTensorView, {{base}, {rows, columns}, {stride}}, {b_.tensorView(element, {kDynamic, kDynamic}, strides)}, {}});
+    return b_.one(
+        {OpKind::MakeTensorView, {{base}, {rows, columns}, {stride}}, {b_.tensorView(element, {kDynamic, kDynamic}, strides)}, {}});
   }
 
   ValueId partition(ValueId view, std::vector<std::int64_t> tile, std::optional<PaddingValue> padding, bool turned) {
@@ -105,8 +107,10 @@ class CaseWriter {
 
   void firstEntry() {
     const TypeId pointer = b_.pointers({}, ScalarKind::F16);
-    const Values args = b_.beginEntry("first", {pointer, i32_, i32_, i32_, i32_, pointer, i32_, i32_, i32_, i32_, b_.pointers({}, ScalarKind::F32), i32_,
-                                                i32_, i32_, i32_}, entryHints());
+    const Values args = b_.beginEntry(
+        "first",
+        {pointer, i32_, i32_, i32_, i32_, pointer, i32_, i32_, i32_, i32_, b_.pointers({}, ScalarKind::F32), i32_, i32_, i32_, i32_},
+        entryHints());
     if (k_.deadConstants)
       for (std::uint64_t n : {1u, 4096u, 77u}) b_.constant(i32_, n);
     const ValueId a = k_.assumeOtherPointer ? args[0] : b_.assume(args[0], b_.divBy(k_.pointerDivisor));
@@ -160,7 +164,9 @@ class CaseWriter {
   }
 
   void leaveAt(ValueId bound, const Values &carried) {
-    const ValueId done = b_.one({OpKind::CmpI, {{carried[0]}, {bound}}, {b_.tile({}, ScalarKind::I1)},
+    const ValueId done = b_.one({OpKind::CmpI,
+                                 {{carried[0]}, {bound}},
+                                 {b_.tile({}, ScalarKind::I1)},
                                  {{"comparison_predicate", b_.enumerator(EnumKind::ComparisonPredicate, 5)}}});
     b_.begin({OpKind::If, {{done}}, {}, {}});
     b_.beginRegion({});
@@ -195,7 +201,10 @@ class CaseWriter {
     }
     if (k_.extraMmai) {
       const ValueId bytes = b_.constant(b_.tile({16, 16}, ScalarKind::I8), 3);
-      b_.op({OpKind::MmaI, {{bytes}, {bytes}, {b_.constant(b_.tile({16, 16}, ScalarKind::I32), 0)}}, {b_.tile({16, 16}, ScalarKind::I32)}, {}});
+      b_.op({OpKind::MmaI,
+             {{bytes}, {bytes}, {b_.constant(b_.tile({16, 16}, ScalarKind::I32), 0)}},
+             {b_.tile({16, 16}, ScalarKind::I32)},
+             {}});
     }
     return {wide, narrow};
   }
@@ -216,12 +225,16 @@ class CaseWriter {
     }
     const ValueId added = k_.addOperandsExchanged ? binary(OpKind::AddF, h, g) : binary(OpKind::AddF, g, h);
     const RoundingMode rounding = k_.approxDiv ? RoundingMode::Approx : RoundingMode::NearestEven;
-    const ValueId d = k_.divOperandsExchanged ? binary(OpKind::DivF, added, f, false, rounding) : binary(OpKind::DivF, f, added, false, rounding);
+    const ValueId d =
+        k_.divOperandsExchanged ? binary(OpKind::DivF, added, f, false, rounding) : binary(OpKind::DivF, f, added, false, rounding);
     ValueId s = binary(OpKind::SubF, d, sum, k_.flushSub);
     if (k_.moreAdds) s = binary(OpKind::AddF, binary(OpKind::AddF, s, d), d);
     const ValueId column = reduce(s);
-    const ValueId mask = b_.one({OpKind::CmpF, {{s}, {column}}, {b_.tile({16, 16}, ScalarKind::I1)},
-                                 {{"comparison_predicate", b_.enumerator(EnumKind::ComparisonPredicate, static_cast<std::uint64_t>(k_.predicate))}}});
+    const ValueId mask =
+        b_.one({OpKind::CmpF,
+                {{s}, {column}},
+                {b_.tile({16, 16}, ScalarKind::I1)},
+                {{"comparison_predicate", b_.enumerator(EnumKind::ComparisonPredicate, static_cast<std::uint64_t>(k_.predicate))}}});
     const ValueId chosen = b_.one({OpKind::Select, {{mask}, {s}, {d}}, {b_.typeOf(s)}, {}});
     const ValueId wide = binary(OpKind::AddF, chosen, ftof(mma16_, ScalarKind::F32));
     const ValueId first = store(wide, partitionC_, k_.storeIndicesExchanged ? Values{ids[1], ids[0]} : Values{ids[0], ids[1]}, token());
@@ -232,7 +245,9 @@ class CaseWriter {
 
   ValueId reduce(ValueId x) {
     const TypeId scalar = b_.tile({}, ScalarKind::F32);
-    b_.begin({OpKind::Reduce, {{x}}, {b_.tile({16}, ScalarKind::F32)},
+    b_.begin({OpKind::Reduce,
+              {{x}},
+              {b_.tile({16}, ScalarKind::F32)},
               {{"dim", b_.integer(k_.reduceDim)}, {"identities", b_.array({b_.floating(0)})}}});
     const Values in = b_.beginRegion({scalar, scalar});
     const ValueId combined = k_.reduceMax ? b_.one({OpKind::MaxF, {{in[0]}, {in[1]}}, {scalar}, {}}) : binary(OpKind::AddF, in[0], in[1]);
@@ -256,14 +271,19 @@ class CaseWriter {
     const ValueId base = spread(args[0], b_.pointers({1}, ScalarKind::F32), pointers);
     const ValueId limit = spread(args[1], b_.tile({1}, ScalarKind::I32), b_.tile({64}, ScalarKind::I32));
     const ValueId at = b_.one({OpKind::Offset, {{base}, {lanes}}, {pointers}, {}});
-    const ValueId mask = b_.one({OpKind::CmpI, {{lanes}, {limit}}, {b_.tile({64}, ScalarKind::I1)},
+    const ValueId mask = b_.one({OpKind::CmpI,
+                                 {{lanes}, {limit}},
+                                 {b_.tile({64}, ScalarKind::I1)},
                                  {{"comparison_predicate", b_.enumerator(EnumKind::ComparisonPredicate, 2)}}});
     ProgramBuilder::OpSpec spec{OpKind::LoadPtrTko, {{at}, {}, {}, {token()}}, {floats, b_.token()}, {}};
     if (k_.maskAndPadding) spec.operands[1] = {mask}, spec.operands[2] = {b_.constant(floats, 0)};
     Values loaded = b_.op(spec);
     if (k_.extraAtomic)
-      b_.op({OpKind::AtomicRmwTko, {{at}, {loaded[0]}, {mask}, {loaded[1]}}, {floats, b_.token()},
-             {{"memory_ordering_semantics", b_.enumerator(EnumKind::MemoryOrdering, 1)}, {"memory_scope", b_.enumerator(EnumKind::MemoryScope, 1)},
+      b_.op({OpKind::AtomicRmwTko,
+             {{at}, {loaded[0]}, {mask}, {loaded[1]}},
+             {floats, b_.token()},
+             {{"memory_ordering_semantics", b_.enumerator(EnumKind::MemoryOrdering, 1)},
+              {"memory_scope", b_.enumerator(EnumKind::MemoryScope, 1)},
               {"mode", b_.enumerator(EnumKind::AtomicRMWMode, 4)}}});
     ValueId value = unary(OpKind::NegF, loaded[0]);
     if (k_.expMoved) value = unary(OpKind::Exp2, value);

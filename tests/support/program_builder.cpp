@@ -11,9 +11,14 @@ namespace {
 
 std::size_t byteWidth(ScalarKind kind) {
   switch (kind) {
-    case ScalarKind::I16: case ScalarKind::F16: case ScalarKind::BF16: return 2;
-    case ScalarKind::I32: case ScalarKind::F32: case ScalarKind::TF32: return 4;
-    case ScalarKind::I64: case ScalarKind::F64: return 8;
+    case ScalarKind::I16:
+    case ScalarKind::F16:
+    case ScalarKind::BF16: return 2;
+    case ScalarKind::I32:
+    case ScalarKind::F32:
+    case ScalarKind::TF32: return 4;
+    case ScalarKind::I64:
+    case ScalarKind::F64: return 8;
     default: return 1;
   }
 }
@@ -194,7 +199,8 @@ void ProgramBuilder::setAttributes(Op &op, const OpSpec &spec) {
   const auto &infos = info(spec.kind).attributes;
   std::vector<NamedAttribute> uses;
   for (std::uint16_t slot = 0; slot < infos.size(); ++slot) {
-    const auto given = std::find_if(spec.attributes.begin(), spec.attributes.end(), [&](const auto &a) { return a.first == infos[slot].name; });
+    const auto given =
+        std::find_if(spec.attributes.begin(), spec.attributes.end(), [&](const auto &a) { return a.first == infos[slot].name; });
     if (given != spec.attributes.end()) {
       if (given->second.valid()) uses.push_back({slot, given->second});
     } else if (!infos[slot].optional && infos[slot].form == AttributeForm::Enum) {

@@ -25,13 +25,10 @@ std::uint64_t usualAlignment(int id) {
   switch (id) {
     case kFunc:
     case kDebug:
-    case kConstant:
-      return 8;
+    case kConstant: return 8;
     case kString:
-    case kType:
-      return 4;
-    default:
-      return 1;
+    case kType: return 4;
+    default: return 1;
   }
 }
 

@@ -52,27 +52,13 @@ class Mutator {
     const std::size_t place = below(payload.size());
     const std::size_t size = std::min<std::size_t>(1 + below(12), payload.size() - place);
     switch (below(7)) {
-      case 0:
-        payload[place] = static_cast<char>(random_());
-        break;
-      case 1:
-        payload[place] = static_cast<char>(payload[place] ^ (1 << below(8)));
-        break;
-      case 2:
-        payload.replace(place, 1, varint(interesting()));
-        break;
-      case 3:
-        payload.erase(place, size);
-        break;
-      case 4:
-        payload.insert(place, payload.substr(below(payload.size()), size));
-        break;
-      case 5:
-        payload.replace(place, std::min<std::size_t>(4, payload.size() - place), fixed(interesting(), 4));
-        break;
-      default:
-        payload[place] = static_cast<char>(payload[place] + (below(2) == 0 ? 1 : -1));
-        break;
+      case 0: payload[place] = static_cast<char>(random_()); break;
+      case 1: payload[place] = static_cast<char>(payload[place] ^ (1 << below(8))); break;
+      case 2: payload.replace(place, 1, varint(interesting())); break;
+      case 3: payload.erase(place, size); break;
+      case 4: payload.insert(place, payload.substr(below(payload.size()), size)); break;
+      case 5: payload.replace(place, std::min<std::size_t>(4, payload.size() - place), fixed(interesting(), 4)); break;
+      default: payload[place] = static_cast<char>(payload[place] + (below(2) == 0 ? 1 : -1)); break;
     }
   }
 

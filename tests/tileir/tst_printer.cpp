@@ -167,38 +167,22 @@ void PrinterTest::spansShowWhatTheySay() {
         end = span.columns.end;
         const std::string text(textOf(listing, span));
         switch (span.kind) {
-          case SpanKind::Mnemonic:
-            QCOMPARE(text, std::string(info(program->op(span.op).kind).mnemonic));
-            break;
-          case SpanKind::Operand:
-            QCOMPARE(text, listing.valueNames[program->operands(span.op)[span.index].index()]);
-            break;
+          case SpanKind::Mnemonic: QCOMPARE(text, std::string(info(program->op(span.op).kind).mnemonic)); break;
+          case SpanKind::Operand: QCOMPARE(text, listing.valueNames[program->operands(span.op)[span.index].index()]); break;
           case SpanKind::Result: {
             const std::string name = listing.valueNames[program->result(span.op, span.index).index()];
             QCOMPARE(text, name.substr(0, name.find('#')));
             break;
           }
-          case SpanKind::ResultType:
-            QCOMPARE(text, toText(*program, program->value(program->result(span.op, span.index)).type));
-            break;
+          case SpanKind::ResultType: QCOMPARE(text, toText(*program, program->value(program->result(span.op, span.index)).type)); break;
           case SpanKind::OperandType:
             QCOMPARE(text, toText(*program, program->value(program->operands(span.op, span.index)[0]).type));
             break;
-          case SpanKind::Attribute:
-            QVERIFY(span.index < info(program->op(span.op).kind).attributes.size());
-            break;
-          case SpanKind::Argument:
-            QVERIFY(text.starts_with('%'));
-            break;
-          case SpanKind::Symbol:
-            QVERIFY(text.starts_with('@'));
-            break;
-          case SpanKind::Hints:
-            QVERIFY(text.starts_with("optimization_hints=<"));
-            break;
-          case SpanKind::Location:
-            QVERIFY(text.starts_with("loc(#"));
-            break;
+          case SpanKind::Attribute: QVERIFY(span.index < info(program->op(span.op).kind).attributes.size()); break;
+          case SpanKind::Argument: QVERIFY(text.starts_with('%')); break;
+          case SpanKind::Symbol: QVERIFY(text.starts_with('@')); break;
+          case SpanKind::Hints: QVERIFY(text.starts_with("optimization_hints=<")); break;
+          case SpanKind::Location: QVERIFY(text.starts_with("loc(#")); break;
         }
       }
     }

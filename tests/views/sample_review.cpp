@@ -73,7 +73,8 @@ class Layout {
     layout_.rowOfReference.resize(reference.listing().lineCount());
     layout_.rowOfPort.resize(port.listing().lineCount());
   }
-  void add(std::optional<LineIndex> reference, std::optional<LineIndex> port, align::RowKind kind, std::optional<std::uint32_t> divergence = {}) {
+  void add(std::optional<LineIndex> reference, std::optional<LineIndex> port, align::RowKind kind,
+           std::optional<std::uint32_t> divergence = {}) {
     const auto row = std::uint32_t(layout_.rows.size());
     if (reference) layout_.rowOfReference[reference->index()] = row;
     if (port) layout_.rowOfPort[port->index()] = row;
@@ -108,7 +109,8 @@ align::Subject subjectOf(const Program &program, int op) {
 
 std::vector<align::Divergence> divergencesOf(const Program &reference, const Program &port) {
   align::Divergence differs{align::Status::Differs, subjectOf(reference, reference::Add), subjectOf(port, port::Add), "addf", {}};
-  differs.differences.push_back({align::Aspect::Attribute, "rounding_mode", "nearest_even", "zero", {markOf(reference, reference::Add)}, {markOf(port, port::Add)}});
+  differs.differences.push_back(
+      {align::Aspect::Attribute, "rounding_mode", "nearest_even", "zero", {markOf(reference, reference::Add)}, {markOf(port, port::Add)}});
   differs.differences.push_back({align::Aspect::Hint, "sm_100.latency", "3", "", {}, {}});
   align::Divergence missing{align::Status::Missing, subjectOf(reference, reference::Neg), std::nullopt, "negf", {}};
   missing.differences.push_back({align::Aspect::Operation, "op", "negf", "", {markOf(reference, reference::Neg)}, {}});
@@ -194,7 +196,8 @@ const char *const kRust =
 /// Both sides line by line, all the same.
 align::SideBySide evenLayout(const Program &program) {
   Layout layout(program, program);
-  for (std::size_t line = 0; line < program.listing().lineCount(); ++line) layout.add(LineIndex(line), LineIndex(line), align::RowKind::Same);
+  for (std::size_t line = 0; line < program.listing().lineCount(); ++line)
+    layout.add(LineIndex(line), LineIndex(line), align::RowKind::Same);
   return layout.take();
 }
 
@@ -219,8 +222,13 @@ workspace::ReviewPtr sampleReview() {
   review->port = sideOf(located(portProgram(), "kernel.rs", 2), "kernel.rs", kRust, "cuTile Rust 0.5.0");
   const ProgramPtr &r = review->reference.program, &p = review->port.program;
   review->alignment = alignmentOf(r, p,
-                                  {{reference::Two, port::Two}, {reference::Three, port::Three}, {reference::Add, port::Add}, {reference::Exp, port::Exp},
-                                   {reference::Mul, port::Mul}, {reference::Log, port::Log}, {reference::Return, port::Return}},
+                                  {{reference::Two, port::Two},
+                                   {reference::Three, port::Three},
+                                   {reference::Add, port::Add},
+                                   {reference::Exp, port::Exp},
+                                   {reference::Mul, port::Mul},
+                                   {reference::Log, port::Log},
+                                   {reference::Return, port::Return}},
                                   divergencesOf(*r, *p));
   review->sideBySide = sampleLayout(*r, *p);
   return review;

@@ -60,7 +60,8 @@ void TestCaret::moves() {
   QFETCH(int, move);
   QFETCH(QPoint, from);
   QFETCH(QPoint, to);
-  const Rows rows({QStringLiteral("  abc def"), QStringLiteral("-"), QStringLiteral("-"), QStringLiteral("x"), QStringLiteral("%1 = addf")});
+  const Rows rows(
+      {QStringLiteral("  abc def"), QStringLiteral("-"), QStringLiteral("-"), QStringLiteral("x"), QStringLiteral("%1 = addf")});
   const TextPosition got = moved(rows, {from.x(), from.y()}, CaretMove(move), from.y(), 4);
   QCOMPARE(QPoint(got.row, got.column), to);
 }

@@ -16,9 +16,7 @@ using views::test::pictureOf;
 
 namespace {
 
-source::SourceFilePtr python() {
-  return source::makeSourceFile("a.py", "def f(x):\n    return x + 1\n\n# the end\n");
-}
+source::SourceFilePtr python() { return source::makeSourceFile("a.py", "def f(x):\n    return x + 1\n\n# the end\n"); }
 
 /// What the pane shows of a row.
 QRect rowArea(const CodeView &view, int row) { return {0, view.rowTop(row), view.viewport()->width(), view.rowHeight()}; }
@@ -72,7 +70,8 @@ void TestCodeView::init() {
 void TestCodeView::tonesAndFillersArePainted() {
   show(TextLines::of(python()), source::Language::Python);
   view_->setTextFont(codeFont(24));  // strokes wide enough to have their colour
-  std::vector<PaneRow> rows{{PaneRow::Kind::Line, Tone::Differs, 0, 0}, {PaneRow::Kind::Filler, Tone::Extra, 0, 1}, {PaneRow::Kind::Line, Tone::None, 1, {}}};
+  std::vector<PaneRow> rows{
+      {PaneRow::Kind::Line, Tone::Differs, 0, 0}, {PaneRow::Kind::Filler, Tone::Extra, 0, 1}, {PaneRow::Kind::Line, Tone::None, 1, {}}};
   view_->setRows(rows);
   const ThemePtr theme = builtInTheme(true);
   const QImage image = pictureOf(view_->viewport());
@@ -175,7 +174,8 @@ void TestCodeView::arrowsChooseLines() {
 
 void TestCodeView::foldsAreChosen() {
   show(TextLines::of(python()), source::Language::Python);
-  view_->setRows({{PaneRow::Kind::Line, Tone::None, 0, {}}, {PaneRow::Kind::Fold, Tone::None, 2, {}}, {PaneRow::Kind::Line, Tone::None, 3, {}}});
+  view_->setRows(
+      {{PaneRow::Kind::Line, Tone::None, 0, {}}, {PaneRow::Kind::Fold, Tone::None, 2, {}}, {PaneRow::Kind::Line, Tone::None, 3, {}}});
   QSignalSpy folds(view_.get(), &CodeView::foldChosen);
   QTest::mouseClick(view_->viewport(), Qt::LeftButton, {}, pointOf(1, 3));
   QCOMPARE(folds.count(), 1);

@@ -46,7 +46,8 @@ void TestCounterparts::fromEveryPane_data() {
 void TestCounterparts::fromEveryPane() {
   QFETCH(int, pane);
   // mulf: op 5 of the reference, op 6 of the port; softmax.py:8 and kernel.rs:8.
-  const std::array<LineIndex, kPanes> mul = {LineIndex(7u), lineOfOp(review_->reference, reference::Mul), lineOfOp(review_->port, port::Mul), LineIndex(7u)};
+  const std::array<LineIndex, kPanes> mul = {LineIndex(7u), lineOfOp(review_->reference, reference::Mul),
+                                             lineOfOp(review_->port, port::Mul), LineIndex(7u)};
   const Counterparts found = counterpartsOf(*review_, Pane(pane), mul[std::size_t(pane)]);
   for (const Pane each : kAllPanes) QCOMPARE(found.of(each), Lines{mul[std::size_t(each)]});
   QVERIFY(!found.divergence);
@@ -78,7 +79,8 @@ void TestCounterparts::divergences() {
   QCOMPARE(missing.of(Pane::ReferenceSource), line(6));
   QVERIFY(missing.of(Pane::PortIr).empty());
   // The other way round: a line tells its divergence, in the listing and in the source.
-  QCOMPARE(counterpartsOf(*review_, Pane::ReferenceIr, lineOfOp(review_->reference, reference::Add)).divergence, std::optional<std::uint32_t>(0));
+  QCOMPARE(counterpartsOf(*review_, Pane::ReferenceIr, lineOfOp(review_->reference, reference::Add)).divergence,
+           std::optional<std::uint32_t>(0));
   QCOMPARE(counterpartsOf(*review_, Pane::PortSource, LineIndex(6u)).divergence, std::optional<std::uint32_t>(2));
 }
 

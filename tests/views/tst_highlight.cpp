@@ -55,11 +55,9 @@ void TestHighlight::scanners_data() {
   const auto row = [](const char *name, Language language, QStringList lines, QStringList styles) {
     QTest::newRow(name) << int(language) << lines << styles;
   };
-  row("tile ir: results, op, operands", Language::TileIr,
-      {QStringLiteral("  %tile, %t = load_view_tko weak %pview[%b, %c_0]")},
+  row("tile ir: results, op, operands", Language::TileIr, {QStringLiteral("  %tile, %t = load_view_tko weak %pview[%b, %c_0]")},
       {QStringLiteral("..vvvvv..vv...ooooooooooooo.kkkk.vvvvvv.vv..vvvv.")});
-  row("tile ir: extents are types", Language::TileIr,
-      {QStringLiteral("  %1 = ftof %0 : tile<1x1024xf16>")},
+  row("tile ir: extents are types", Language::TileIr, {QStringLiteral("  %1 = ftof %0 : tile<1x1024xf16>")},
       {QStringLiteral("..vv...oooo.vv...tttt.tttttttttt.")});
   row("tile ir: attribute, negative and hex numbers", Language::TileIr,
       {QStringLiteral("%r = reduce %1 dim=1 identities=[0xFF800000 : f32]")},
@@ -67,8 +65,7 @@ void TestHighlight::scanners_data() {
   row("tile ir: token as attribute and as type", Language::TileIr,
       {QStringLiteral("  %0 = make_token : token"), QStringLiteral("  store %1 token = %0 : token")},
       {QStringLiteral("..vv...oooooooooo...ttttt"), QStringLiteral("..ooooo.vv.aaaaa...vv...ttttt")});
-  row("tile ir: entry, comment", Language::TileIr,
-      {QStringLiteral("entry @k(%a: token) { // x")},
+  row("tile ir: entry, comment", Language::TileIr, {QStringLiteral("entry @k(%a: token) { // x")},
       {QStringLiteral("ooooo.ff.vv..ttttt....cccc")});
   row("python: decorator, def, strings, numbers", Language::Python,
       {QStringLiteral("@ct.kernel"), QStringLiteral("def f(x, n=1.5e-3):"), QStringLiteral("    return x if 'a#' else None  # no")},
@@ -78,7 +75,8 @@ void TestHighlight::scanners_data() {
       {QStringLiteral("....ssss"), QStringLiteral("sss"), QStringLiteral("ssss...n")});
   row("rust: attribute, fn, lifetime, macro", Language::Rust,
       {QStringLiteral("#[entry]"), QStringLiteral("pub fn f<'a>(x: &'a Tensor) {"), QStringLiteral("  let c = 'x'; m![1, 0..2]; // c")},
-      {QStringLiteral("aaaaaaaa"), QStringLiteral("kkk.kk.f.aa..... aa.tttttt...").replace(u' ', u'.').replace(13, 4, QStringLiteral("....")),
+      {QStringLiteral("aaaaaaaa"),
+       QStringLiteral("kkk.kk.f.aa..... aa.tttttt...").replace(u' ', u'.').replace(13, 4, QStringLiteral("....")),
        QStringLiteral("..kkk.....sss..aa.n..n..n...cccc")});
   row("rust: nested comment, raw string", Language::Rust,
       {QStringLiteral("/* a /* b"), QStringLiteral("*/ c"), QStringLiteral("*/ r#\"x\"y\"# 1")},
@@ -108,7 +106,8 @@ void TestHighlight::anythingIsAccepted() {
   for (const auto &highlighter : {makeScanner(Language(language)), makeHighlighter(Language(language))}) {
     quint32 seed = 1;
     const QString alphabet = QStringLiteral("ab_r#'\"\\/*%@!.:<>=0x19 \t{}[]()-é中");
-    QStringList lines{QString(), QStringLiteral("\\"), QStringLiteral("\"\\"), QStringLiteral("'''"), QStringLiteral("r#"), QStringLiteral("%"), QStringLiteral("?x?x")};
+    QStringList lines{QString(),           QStringLiteral("\\"),  QStringLiteral("\"\\"), QStringLiteral("'''"), QStringLiteral("r#"),
+                      QStringLiteral("%"), QStringLiteral("?x?x")};
     for (int i = 0; i < 300; ++i) {
       QString line;
       for (int k = 0; k < 40; ++k) line += alphabet[qsizetype((seed = seed * 1664525U + 1013904223U) >> 16) % alphabet.size()];
@@ -123,8 +122,11 @@ void TestHighlight::tileIrOfKate() {
   if (!kate) QSKIP("built without KSyntaxHighlighting");
   // Both back ends must agree on what a person looks at.
   const QStringList lines{QStringLiteral("  %tile, %t = load_view_tko weak %pview[%b, %c_0] token = %0 : tile<1x1024xf16>, token"),
-                          QStringLiteral("entry @k(%a: tile<ptr<f16>>) {"), QStringLiteral("  %r = reduce %1 dim=1 identities=[0xFF800000 : f32]"),
-                          QStringLiteral("  %a = assume div_by<16>, %arg0 : tile<ptr<f16>> // x"), QStringLiteral("  return"), QStringLiteral("}")};
+                          QStringLiteral("entry @k(%a: tile<ptr<f16>>) {"),
+                          QStringLiteral("  %r = reduce %1 dim=1 identities=[0xFF800000 : f32]"),
+                          QStringLiteral("  %a = assume div_by<16>, %arg0 : tile<ptr<f16>> // x"),
+                          QStringLiteral("  return"),
+                          QStringLiteral("}")};
   const QStringList scanned = styled(*makeScanner(Language::TileIr), lines), got = styled(*kate, lines);
   for (qsizetype i = 0; i < lines.size(); ++i)
     QVERIFY2(got[i] == scanned[i], qPrintable(QStringLiteral("\n%1\n%2 kate\n%3 scanner").arg(lines[i], got[i], scanned[i])));

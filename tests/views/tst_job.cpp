@@ -26,11 +26,15 @@ void TestJob::answersOnThisThread() {
   QSignalSpy running(&job, &Job::runningChanged);
   int answer = 0;
   QThread *worker = nullptr;
-  job.start([&](const CancelToken &) -> Result<int> { worker = QThread::currentThread(); return 7; },
-            [&](Result<int> result) {
-              answer = *result;
-              QCOMPARE(QThread::currentThread(), thread());
-            });
+  job.start(
+      [&](const CancelToken &) -> Result<int> {
+        worker = QThread::currentThread();
+        return 7;
+      },
+      [&](Result<int> result) {
+        answer = *result;
+        QCOMPARE(QThread::currentThread(), thread());
+      });
   QVERIFY(job.running());
   QTRY_COMPARE(answer, 7);
   QVERIFY(worker != thread());
@@ -59,12 +63,14 @@ void TestJob::laterStartDropsTheEarlierResult() {
   QSemaphore entered, leave;
   QList<int> answers;
   bool sawCancel = false;
-  job.start([&](const CancelToken &cancel) -> Result<int> {
-    entered.release();
-    leave.acquire();
-    sawCancel = cancel.cancelled();
-    return 1;
-  }, [&](Result<int> result) { answers << *result; });
+  job.start(
+      [&](const CancelToken &cancel) -> Result<int> {
+        entered.release();
+        leave.acquire();
+        sawCancel = cancel.cancelled();
+        return 1;
+      },
+      [&](Result<int> result) { answers << *result; });
   entered.acquire();
   job.start([](const CancelToken &) -> Result<int> { return 2; }, [&](Result<int> result) { answers << *result; });
   QTRY_COMPARE(answers, QList<int>{2});
@@ -79,7 +85,13 @@ void TestJob::cancelDropsTheResult() {
   Job job;
   QSemaphore entered, leave;
   int answers = 0;
-  job.start([&](const CancelToken &) -> Result<int> { entered.release(); leave.acquire(); return 1; }, [&](Result<int>) { ++answers; });
+  job.start(
+      [&](const CancelToken &) -> Result<int> {
+        entered.release();
+        leave.acquire();
+        return 1;
+      },
+      [&](Result<int>) { ++answers; });
   entered.acquire();
   job.cancel();
   QVERIFY(!job.running());
@@ -93,12 +105,14 @@ void TestJob::destructionCancelsAndWaits() {
   QSemaphore entered;
   {
     Job job;
-    job.start([&](const CancelToken &cancel) -> Result<int> {
-      entered.release();
-      while (!cancel.cancelled()) QThread::yieldCurrentThread();
-      left = true;
-      return 1;
-    }, [](Result<int>) { QFAIL("the owner is gone"); });
+    job.start(
+        [&](const CancelToken &cancel) -> Result<int> {
+          entered.release();
+          while (!cancel.cancelled()) QThread::yieldCurrentThread();
+          left = true;
+          return 1;
+        },
+        [](Result<int>) { QFAIL("the owner is gone"); });
     entered.acquire();
   }
   QVERIFY(left);

@@ -190,7 +190,8 @@ void TestMainWindow::dropOfSomethingElse() {
 void TestMainWindow::cancelButton() {
   QSemaphore entered;
   ReviewFunctions functions = views::test::sampleFunctions();
-  functions.review = [&](const workspace::Operator &, const workspace::Variant &, const CancelToken &cancel) -> Result<workspace::ReviewPtr> {
+  functions.review = [&](const workspace::Operator &, const workspace::Variant &,
+                         const CancelToken &cancel) -> Result<workspace::ReviewPtr> {
     entered.release();
     while (!cancel.cancelled()) QThread::yieldCurrentThread();
     return Error{ErrorKind::Cancelled, "cancelled", {}, {}};

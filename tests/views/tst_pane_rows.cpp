@@ -18,7 +18,11 @@ align::SideBySide layoutOf(const std::string &letters) {
     align::Row row;
     if (letter != 'e') row.reference = LineIndex(std::size_t(reference++));
     if (letter != 'm' && letter != 'n') row.port = LineIndex(std::size_t(port++));
-    row.kind = letter == 's' ? RowKind::Same : letter == 'n' ? RowKind::Noise : letter == 'd' ? RowKind::Differs : letter == 'm' ? RowKind::Missing : RowKind::Extra;
+    row.kind = letter == 's'   ? RowKind::Same
+               : letter == 'n' ? RowKind::Noise
+               : letter == 'd' ? RowKind::Differs
+               : letter == 'm' ? RowKind::Missing
+                               : RowKind::Extra;
     if (row.reference) layout.rowOfReference.push_back(std::uint32_t(layout.rows.size()));
     if (row.port) layout.rowOfPort.push_back(std::uint32_t(layout.rows.size()));
     layout.rows.push_back(row);

@@ -18,7 +18,6 @@ class TestRecent : public QObject {
   void newestFirstWithoutDoubles();
   void whatDroppedFilesStandFor();
   void mimeData();
-
 };
 
 void TestRecent::newestFirstWithoutDoubles() {
@@ -44,7 +43,8 @@ void TestRecent::whatDroppedFilesStandFor() {
   const auto pair = targetOf(QStringList{QStringLiteral("/x/port.tileirbc"), QStringLiteral("/x/reference.tileirbc")});
   QCOMPARE(pair->reference, std::filesystem::path("/x/reference.tileirbc"));
   QCOMPARE(pair->port, std::filesystem::path("/x/port.tileirbc"));
-  QCOMPARE(targetOf(QStringList{QStringLiteral("/x/b.tileirbc"), QStringLiteral("/x/a.tileirbc")})->reference, std::filesystem::path("/x/b.tileirbc"));
+  QCOMPARE(targetOf(QStringList{QStringLiteral("/x/b.tileirbc"), QStringLiteral("/x/a.tileirbc")})->reference,
+           std::filesystem::path("/x/b.tileirbc"));
   QVERIFY(!targetOf(QStringList{QStringLiteral("/x/a.tileirbc"), QStringLiteral("/x/a.py")}));
   QVERIFY(!targetOf(QStringList{}));
 }

@@ -104,7 +104,8 @@ void TestReviewView::scrollsBothProgramsAsOne() {
 void TestReviewView::rowsAreLevel() {
   const CodeView *left = pane(Pane::ReferenceIr), *right = pane(Pane::PortIr);
   QCOMPARE(left->rows().size(), right->rows().size());
-  QCOMPARE(left->viewport()->mapTo(view_.get(), QPoint(0, left->rowTop(4))).y(), right->viewport()->mapTo(view_.get(), QPoint(0, right->rowTop(4))).y());
+  QCOMPARE(left->viewport()->mapTo(view_.get(), QPoint(0, left->rowTop(4))).y(),
+           right->viewport()->mapTo(view_.get(), QPoint(0, right->rowTop(4))).y());
   QCOMPARE(view_->connectors()->mapTo(view_.get(), QPoint()).y(), left->viewport()->mapTo(view_.get(), QPoint()).y());
 }
 

@@ -47,7 +47,8 @@ void TestSession::selectedFirst() {
   ReviewFunctions functions = views::test::sampleFunctions();
   QStringList order;
   QMutex mutex;
-  functions.review = [&](const workspace::Operator &op, const workspace::Variant &variant, const CancelToken &) -> Result<workspace::ReviewPtr> {
+  functions.review = [&](const workspace::Operator &op, const workspace::Variant &variant,
+                         const CancelToken &) -> Result<workspace::ReviewPtr> {
     const QMutexLocker lock(&mutex);
     order << QString::fromStdString(op.name + "/" + variant.name);
     return views::test::sameReview();
@@ -107,7 +108,8 @@ void TestSession::twoPrograms() {
 void TestSession::lateResultOfAnotherSelection() {
   ReviewFunctions functions = views::test::sampleFunctions();
   QSemaphore entered, leave;
-  functions.review = [&](const workspace::Operator &op, const workspace::Variant &variant, const CancelToken &) -> Result<workspace::ReviewPtr> {
+  functions.review = [&](const workspace::Operator &op, const workspace::Variant &variant,
+                         const CancelToken &) -> Result<workspace::ReviewPtr> {
     if (op.name == "softmax" && variant.name == "f16") {
       entered.release();
       leave.acquire();
@@ -155,7 +157,8 @@ void TestSession::lateResultOfAnotherWorkspace() {
 void TestSession::cancelStops() {
   ReviewFunctions functions = views::test::sampleFunctions();
   QSemaphore entered;
-  functions.review = [&](const workspace::Operator &, const workspace::Variant &, const CancelToken &cancel) -> Result<workspace::ReviewPtr> {
+  functions.review = [&](const workspace::Operator &, const workspace::Variant &,
+                         const CancelToken &cancel) -> Result<workspace::ReviewPtr> {
     entered.release();
     while (!cancel.cancelled()) QThread::yieldCurrentThread();
     return Error{ErrorKind::Cancelled, "cancelled", {}, {}};

@@ -50,7 +50,8 @@ void TestTheme::readable() {
       QVERIFY2(ratio >= 4.5, qPrintable(QStringLiteral("style %1 on %2: %3").arg(style).arg(int(back)).arg(ratio)));
     }
   }
-  for (const R sign : {R::Differs, R::Missing, R::Extra, R::Same, R::Text, R::DimText}) QVERIFY(contrast(theme->color(sign), theme->color(R::Window)) >= 4.5);
+  for (const R sign : {R::Differs, R::Missing, R::Extra, R::Same, R::Text, R::DimText})
+    QVERIFY(contrast(theme->color(sign), theme->color(R::Window)) >= 4.5);
   for (const R mark : {R::DiffersMark, R::MissingMark, R::ExtraMark}) QVERIFY(contrast(theme->color(R::Text), theme->color(mark)) >= 4.5);
   QVERIFY(contrast(theme->color(R::NoiseText), theme->color(R::Pane)) >= 3);
 }

@@ -22,15 +22,21 @@ void useScratchSettings() {
 ReviewFunctions sampleFunctions() {
   ReviewFunctions functions;
   functions.openWorkspace = [](const std::filesystem::path &path) -> Result<workspace::WorkspacePtr> {
-    if (path.filename() == "broken") return Error{ErrorKind::Malformed, "the member \"operators\" is not a list", {.file = path.string(), .line = 3}, "Mend workspace.json."};
+    if (path.filename() == "broken")
+      return Error{
+          ErrorKind::Malformed, "the member \"operators\" is not a list", {.file = path.string(), .line = 3}, "Mend workspace.json."};
     return sampleWorkspace();
   };
   functions.review = [](const workspace::Operator &op, const workspace::Variant &, const CancelToken &) -> Result<workspace::ReviewPtr> {
     return op.name == "softmax" ? sampleReview() : sameReview();
   };
-  functions.reviewFiles = [](const std::filesystem::path &reference, const std::filesystem::path &, const CancelToken &) -> Result<workspace::ReviewPtr> {
+  functions.reviewFiles = [](const std::filesystem::path &reference, const std::filesystem::path &,
+                             const CancelToken &) -> Result<workspace::ReviewPtr> {
     if (reference.filename() == "broken.tileirbc")
-      return Error{ErrorKind::Malformed, "the section runs past the end of the file", {.file = reference.string(), .byteOffset = 26, .section = "func"}, "Export the program again."};
+      return Error{ErrorKind::Malformed,
+                   "the section runs past the end of the file",
+                   {.file = reference.string(), .byteOffset = 26, .section = "func"},
+                   "Export the program again."};
     return undecidedReview();
   };
   return functions;
@@ -41,7 +47,8 @@ bool hasColor(const QImage &image, const QRect &area, const QColor &color) {
   for (int y = inside.top(); y <= inside.bottom(); ++y)
     for (int x = inside.left(); x <= inside.right(); ++x) {
       const QColor pixel = image.pixelColor(x, y);
-      const int away = std::abs(pixel.red() - color.red()) + std::abs(pixel.green() - color.green()) + std::abs(pixel.blue() - color.blue());
+      const int away =
+          std::abs(pixel.red() - color.red()) + std::abs(pixel.green() - color.green()) + std::abs(pixel.blue() - color.blue());
       if (away <= 9) return true;
     }
   return false;

@@ -13,11 +13,17 @@
 namespace tileport::views {
 
 enum class TextStyle : std::uint8_t {
-  Normal, Keyword,
+  Normal,
+  Keyword,
   Operation,  ///< of Tile IR
-  Type, Variable, Function,
+  Type,
+  Variable,
+  Function,
   Attribute,  ///< decorators, Rust attributes, names of Tile IR attributes
-  Number, String, Comment, Punctuation,
+  Number,
+  String,
+  Comment,
+  Punctuation,
 };
 inline constexpr std::size_t kTextStyles = std::size_t(TextStyle::Punctuation) + 1;
 

@@ -22,18 +22,34 @@ using KStyle = KSyntaxHighlighting::Theme::TextStyle;
 /// The definitions name more styles than a theme of ours tells apart.
 TextStyle styleOf(KStyle style) {
   switch (style) {
-    case KStyle::Keyword: case KStyle::ControlFlow: case KStyle::Import: return TextStyle::Keyword;
+    case KStyle::Keyword:
+    case KStyle::ControlFlow:
+    case KStyle::Import: return TextStyle::Keyword;
     case KStyle::Extension: return TextStyle::Operation;
-    case KStyle::DataType: case KStyle::BuiltIn: return TextStyle::Type;
+    case KStyle::DataType:
+    case KStyle::BuiltIn: return TextStyle::Type;
     case KStyle::Variable: return TextStyle::Variable;
     case KStyle::Function: return TextStyle::Function;
-    case KStyle::Attribute: case KStyle::Preprocessor: case KStyle::Annotation: case KStyle::Others: return TextStyle::Attribute;
-    case KStyle::DecVal: case KStyle::BaseN: case KStyle::Float: case KStyle::Constant: return TextStyle::Number;
-    case KStyle::Char: case KStyle::SpecialChar: case KStyle::String: case KStyle::VerbatimString: case KStyle::SpecialString:
-      return TextStyle::String;
-    case KStyle::Comment: case KStyle::Documentation: case KStyle::CommentVar: case KStyle::RegionMarker:
-    case KStyle::Information: case KStyle::Warning: case KStyle::Alert:
-      return TextStyle::Comment;
+    case KStyle::Attribute:
+    case KStyle::Preprocessor:
+    case KStyle::Annotation:
+    case KStyle::Others: return TextStyle::Attribute;
+    case KStyle::DecVal:
+    case KStyle::BaseN:
+    case KStyle::Float:
+    case KStyle::Constant: return TextStyle::Number;
+    case KStyle::Char:
+    case KStyle::SpecialChar:
+    case KStyle::String:
+    case KStyle::VerbatimString:
+    case KStyle::SpecialString: return TextStyle::String;
+    case KStyle::Comment:
+    case KStyle::Documentation:
+    case KStyle::CommentVar:
+    case KStyle::RegionMarker:
+    case KStyle::Information:
+    case KStyle::Warning:
+    case KStyle::Alert: return TextStyle::Comment;
     default: return TextStyle::Normal;
   }
 }
@@ -74,8 +90,7 @@ class KateHighlighter final : public Highlighter, private KSyntaxHighlighting::A
     if (style == TextStyle::Normal || length == 0) return;
     if (!ranges_->empty() && ranges_->back().style == style && ranges_->back().start + ranges_->back().length == offset)
       ranges_->back().length += length;
-    else
-      ranges_->push_back({offset, length, style});
+    else ranges_->push_back({offset, length, style});
   }
   void applyFolding(int, int, KSyntaxHighlighting::FoldingRegion) override {}
 

@@ -6,10 +6,10 @@
 namespace tileport::views {
 namespace {
 
-const QSet<QStringView> kKeywords = {
-    u"and", u"as", u"assert", u"async", u"await", u"break", u"class", u"continue", u"def", u"del", u"elif", u"else", u"except",
-    u"finally", u"for", u"from", u"global", u"if", u"import", u"in", u"is", u"lambda", u"nonlocal", u"not", u"or", u"pass",
-    u"raise", u"return", u"try", u"while", u"with", u"yield", u"None", u"True", u"False"};
+const QSet<QStringView> kKeywords = {u"and",    u"as",   u"assert", u"async",  u"await",    u"break", u"class", u"continue", u"def",
+                                     u"del",    u"elif", u"else",   u"except", u"finally",  u"for",   u"from",  u"global",   u"if",
+                                     u"import", u"in",   u"is",     u"lambda", u"nonlocal", u"not",   u"or",    u"pass",     u"raise",
+                                     u"return", u"try",  u"while",  u"with",   u"yield",    u"None",  u"True",  u"False"};
 const QSet<QStringView> kTypes = {u"int", u"float", u"bool", u"str", u"bytes", u"tuple", u"list", u"dict", u"set", u"object"};
 
 /// States: 0 = code, 1 = inside """, 2 = inside '''.

@@ -7,12 +7,11 @@ namespace tileport::views {
 namespace {
 
 const QSet<QStringView> kKeywords = {
-    u"as", u"async", u"await", u"break", u"const", u"continue", u"crate", u"dyn", u"else", u"enum", u"extern", u"false", u"fn",
-    u"for", u"if", u"impl", u"in", u"let", u"loop", u"match", u"mod", u"move", u"mut", u"pub", u"ref", u"return", u"self",
-    u"static", u"struct", u"super", u"trait", u"true", u"type", u"union", u"unsafe", u"use", u"where", u"while"};
-const QSet<QStringView> kTypes = {
-    u"bool", u"char", u"f16", u"bf16", u"f32", u"f64", u"tf32", u"i8", u"i16", u"i32", u"i64", u"i128", u"isize", u"str", u"u8",
-    u"u16", u"u32", u"u64", u"u128", u"usize"};
+    u"as",   u"async",  u"await",  u"break", u"const", u"continue", u"crate", u"dyn",   u"else",   u"enum", u"extern", u"false", u"fn",
+    u"for",  u"if",     u"impl",   u"in",    u"let",   u"loop",     u"match", u"mod",   u"move",   u"mut",  u"pub",    u"ref",   u"return",
+    u"self", u"static", u"struct", u"super", u"trait", u"true",     u"type",  u"union", u"unsafe", u"use",  u"where",  u"while"};
+const QSet<QStringView> kTypes = {u"bool", u"char", u"f16",   u"bf16", u"f32", u"f64", u"tf32", u"i8",  u"i16",  u"i32",
+                                  u"i64",  u"i128", u"isize", u"str",  u"u8",  u"u16", u"u32",  u"u64", u"u128", u"usize"};
 
 /// A state is one of three kinds with a number: nothing open; n nested comments; a string; a raw string with n hashes.
 constexpr HighlightState kCode = 0, kComment = 0x100, kString = 0x200, kRawString = 0x300, kKind = 0xF00, kCount = 0xFF;

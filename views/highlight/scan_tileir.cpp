@@ -6,15 +6,34 @@
 namespace tileport::views {
 namespace {
 
-const QSet<QStringView> kTypes = {
-    u"tile", u"ptr", u"token", u"tensor_view", u"partition_view", u"strided_view", u"gather_scatter_view", u"i1", u"i4", u"i8",
-    u"i16", u"i32", u"i64", u"f16", u"bf16", u"f32", u"tf32", u"f64", u"f8E4M3FN", u"f8E5M2", u"f8E8M0FNU", u"f4E2M1FN",
-    u"fnv8E5M3FNU"};
+const QSet<QStringView> kTypes = {u"tile",
+                                  u"ptr",
+                                  u"token",
+                                  u"tensor_view",
+                                  u"partition_view",
+                                  u"strided_view",
+                                  u"gather_scatter_view",
+                                  u"i1",
+                                  u"i4",
+                                  u"i8",
+                                  u"i16",
+                                  u"i32",
+                                  u"i64",
+                                  u"f16",
+                                  u"bf16",
+                                  u"f32",
+                                  u"tf32",
+                                  u"f64",
+                                  u"f8E4M3FN",
+                                  u"f8E5M2",
+                                  u"f8E8M0FNU",
+                                  u"f4E2M1FN",
+                                  u"fnv8E5M3FNU"};
 /// Words of the assembly formats that are neither operations nor names of attributes.
-const QSet<QStringView> kKeywords = {
-    u"weak", u"relaxed", u"acquire", u"release", u"acq_rel", u"tl_blk", u"device", u"sys", u"in", u"to", u"step", u"iter_values",
-    u"signed", u"unsigned", u"nsw", u"nuw", u"ordered", u"unordered", u"every", u"along", u"else", u"true", u"false", u"zero",
-    u"neg_zero", u"nan", u"pos_inf", u"neg_inf", u"none"};
+const QSet<QStringView> kKeywords = {u"weak",     u"relaxed",   u"acquire", u"release",     u"acq_rel", u"tl_blk",   u"device", u"sys",
+                                     u"in",       u"to",        u"step",    u"iter_values", u"signed",  u"unsigned", u"nsw",    u"nuw",
+                                     u"ordered",  u"unordered", u"every",   u"along",       u"else",    u"true",     u"false",  u"zero",
+                                     u"neg_zero", u"nan",       u"pos_inf", u"neg_inf",     u"none"};
 
 bool nameCharacter(QChar c) { return c.isLetterOrNumber() || c == u'_' || c == u'.' || c == u'$' || c == u'-' || c == u'#'; }
 

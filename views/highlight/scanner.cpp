@@ -54,8 +54,7 @@ void LineScanner::mark(int begin, TextStyle style) {
   if (style == TextStyle::Normal || begin == at_) return;
   if (!ranges_.empty() && ranges_.back().style == style && ranges_.back().start + ranges_.back().length == begin)
     ranges_.back().length += at_ - begin;
-  else
-    ranges_.push_back({begin, at_ - begin, style});
+  else ranges_.push_back({begin, at_ - begin, style});
 }
 
 bool startsWord(QChar c) { return isWordStart(c); }

@@ -9,8 +9,11 @@ namespace tileport::views {
 ColorRole colorOfSign(QStringView text) {
   if (text.isEmpty()) return ColorRole::DimText;
   switch (text[0].unicode()) {
-    case u'~': case u'?': return ColorRole::Differs;
-    case u'−': case u'!': case u'✕': return ColorRole::Missing;
+    case u'~':
+    case u'?': return ColorRole::Differs;
+    case u'−':
+    case u'!':
+    case u'✕': return ColorRole::Missing;
     case u'+': return ColorRole::Extra;
     case u'✓': return ColorRole::Same;
     default: return ColorRole::DimText;

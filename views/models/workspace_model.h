@@ -22,9 +22,9 @@ struct VariantId {
 struct VariantStatus {
   enum class State : std::uint8_t { Pending, Reviewing, Done, Failed };
   State state = State::Pending;
-  Outcome outcome = Outcome::Same;     ///< Done
-  workspace::Review::Counts counts;    ///< Done
-  std::optional<Error> error;          ///< Failed
+  Outcome outcome = Outcome::Same;   ///< Done
+  workspace::Review::Counts counts;  ///< Done
+  std::optional<Error> error;        ///< Failed
 };
 
 VariantStatus statusOf(const workspace::Review &review);

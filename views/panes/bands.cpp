@@ -22,7 +22,8 @@ std::vector<Band> bandsOf(const align::SideBySide &layout, const DisplayRows &di
     if (!left) left = right;
     if (!right) right = left;
     // What only moved and is folded away on a side would end nowhere.
-    const bool folded = left && (display.entries[std::size_t(left->first)].hidden > 0 || display.entries[std::size_t(right->first)].hidden > 0);
+    const bool folded =
+        left && (display.entries[std::size_t(left->first)].hidden > 0 || display.entries[std::size_t(right->first)].hidden > 0);
     if (folded && toneOf(link.kind) == Tone::None) continue;
     if (left) bands.push_back({*left, *right, toneOf(link.kind), link.divergence});
   }

@@ -36,7 +36,8 @@ TextPosition horizontally(const RowTexts &rows, TextPosition from, int step, boo
   }
   int column = from.column;
   const auto skip = [&](auto wanted) {
-    while (column + (step < 0 ? -1 : 0) >= 0 && column + (step < 0 ? -1 : 0) < length && wanted(text[column + (step < 0 ? -1 : 0)])) column += step;
+    while (column + (step < 0 ? -1 : 0) >= 0 && column + (step < 0 ? -1 : 0) < length && wanted(text[column + (step < 0 ? -1 : 0)]))
+      column += step;
   };
   if (step < 0) {
     skip([](QChar c) { return !isWord(c); });

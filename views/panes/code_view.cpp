@@ -176,7 +176,8 @@ CodeView::Skip CodeView::skipOf(const PaneRow &row, const QTextLine &line) const
   while (mark != marks_.end() && mark->text.line == first->text.line && mark->divergence != emphasis_) ++mark;
   if (mark == marks_.end() || mark->text.line != first->text.line) mark = first;
   const std::string_view bytes = cache_.text().utf8(int(row.number));
-  const qreal left = line.cursorToX(utf16Column(bytes, mark->text.columns.begin)), right = line.cursorToX(utf16Column(bytes, mark->text.columns.end));
+  const qreal left = line.cursorToX(utf16Column(bytes, mark->text.columns.begin)),
+              right = line.cursorToX(utf16Column(bytes, mark->text.columns.end));
   const qreal character = metrics_.horizontalAdvance(u'0'), width = viewport()->width() - gutterWidth() - 2 * character;
   if (right <= width) return {};
   Skip skip;

@@ -139,7 +139,8 @@ void CodeView::paintMarks(QPainter &painter, const RowPaint &paint, const QTextL
   const PaneMark first{{LineIndex(paint.row.number), {}}, Tone::None, 0};
   const std::string_view bytes = cache_.text().utf8(int(paint.row.number));
   painter.setRenderHint(QPainter::Antialiasing);
-  for (auto mark = std::lower_bound(marks_.begin(), marks_.end(), first); mark != marks_.end() && mark->text.line == first.text.line; ++mark) {
+  for (auto mark = std::lower_bound(marks_.begin(), marks_.end(), first); mark != marks_.end() && mark->text.line == first.text.line;
+       ++mark) {
     const qreal left = paint.skip.shown(line.cursorToX(utf16Column(bytes, mark->text.columns.begin)));
     const qreal right = paint.skip.shown(line.cursorToX(utf16Column(bytes, mark->text.columns.end)));
     const QRectF area(textLeft() + left - 2, paint.area.top() + 1, right - left + 4, rowHeight_ - 2);
@@ -153,8 +154,10 @@ void CodeView::paintMarks(QPainter &painter, const RowPaint &paint, const QTextL
 
 void CodeView::paintMatches(QPainter &painter, const RowPaint &paint, const QTextLine &line) const {
   const int number = int(paint.row.number);
-  for (auto match = std::lower_bound(matches_.begin(), matches_.end(), Match{number, 0, 0}); match != matches_.end() && match->line == number; ++match) {
-    const qreal left = paint.skip.shown(line.cursorToX(match->column)), right = paint.skip.shown(line.cursorToX(match->column + match->length));
+  for (auto match = std::lower_bound(matches_.begin(), matches_.end(), Match{number, 0, 0});
+       match != matches_.end() && match->line == number; ++match) {
+    const qreal left = paint.skip.shown(line.cursorToX(match->column)),
+                right = paint.skip.shown(line.cursorToX(match->column + match->length));
     const bool current = match - matches_.begin() == currentMatch_;
     const QRectF area(textLeft() + left, paint.area.top() + 1, right - left, rowHeight_ - 2);
     painter.fillRect(area, theme_->color(current ? ColorRole::CurrentMatch : ColorRole::Match));
@@ -197,9 +200,11 @@ void CodeView::paintGutter(QPainter &painter, const RowPaint &paint) const {
   const int character = painter.fontMetrics().horizontalAdvance(u'0');
   if (paint.row.kind == PaneRow::Kind::Line) {
     painter.setPen(theme_->color(paint.highlighted ? ColorRole::Text : ColorRole::LineNumber));
-    painter.drawText(gutter.adjusted(0, 0, -int(character * 2.2), 0), Qt::AlignRight | Qt::AlignVCenter, QString::number(paint.row.number + 1));
+    painter.drawText(gutter.adjusted(0, 0, -int(character * 2.2), 0), Qt::AlignRight | Qt::AlignVCenter,
+                     QString::number(paint.row.number + 1));
     painter.setPen(theme_->color(signColor(paint.row.tone)));
-    painter.drawText(gutter.adjusted(gutter.width() - int(character * 1.8), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, signOf(paint.row.tone));
+    painter.drawText(gutter.adjusted(gutter.width() - int(character * 1.8), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     signOf(paint.row.tone));
   }
   if (paint.highlighted) painter.fillRect(QRect(0, gutter.top(), 3, rowHeight_), theme_->color(ColorRole::Accent));
   painter.setClipping(false);

@@ -83,8 +83,7 @@ void ConnectorStrip::paintEvent(QPaintEvent *) {
   // Equal things that only moved lie below what differs.
   for (const bool differing : {false, true})
     for (const Band &band : bands_)
-      if (band.divergence.has_value() == differing)
-        paintBand(painter, band, colorOf(band.tone), emphasis_ && band.divergence == emphasis_);
+      if (band.divergence.has_value() == differing) paintBand(painter, band, colorOf(band.tone), emphasis_ && band.divergence == emphasis_);
   if (selected_) paintBand(painter, Band{selected_->left, selected_->right, Tone::None, {}}, theme_->color(ColorRole::Accent), true);
 }
 

@@ -54,7 +54,9 @@ void OverviewRuler::paintEvent(QPaintEvent *) {
     const int top = yOf(mark.rows.first), tall = std::clamp(yOf(mark.rows.end) - top, 3, std::max(3, height()));
     const int left = mark.tone == Tone::Extra ? width() / 2 + 1 : 3;
     const int wide = mark.tone == Tone::Differs ? width() - 5 : width() / 2 - 3;
-    const ColorRole role = mark.tone == Tone::Differs ? ColorRole::Differs : mark.tone == Tone::Missing ? ColorRole::Missing : ColorRole::Extra;
+    const ColorRole role = mark.tone == Tone::Differs   ? ColorRole::Differs
+                           : mark.tone == Tone::Missing ? ColorRole::Missing
+                                                        : ColorRole::Extra;
     painter.fillRect(QRect(left, top, wide, tall), theme_->color(role));
   }
   for (const int row : selected_) painter.fillRect(QRect(1, yOf(row), width() - 1, 2), theme_->color(ColorRole::Accent));

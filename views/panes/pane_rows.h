@@ -22,7 +22,7 @@ struct PaneRow {
   };
   Kind kind = Kind::Line;
   Tone tone = Tone::None;
-  std::uint32_t number = 0;  ///< Line: its index. Fold: how many rows it hides
+  std::uint32_t number = 0;                 ///< Line: its index. Fold: how many rows it hides
   std::optional<std::uint32_t> divergence;  ///< position in Alignment::divergences
 
   bool operator==(const PaneRow &) const = default;
@@ -43,7 +43,7 @@ Tone toneOf(align::Status status);
 struct DisplayOptions {
   bool hideUnchanged = false;  ///< long runs of rows that are Same or Noise become one fold row
   bool hideNoise = false;
-  std::uint32_t context = 3;   ///< unchanged rows that stay around the others
+  std::uint32_t context = 3;  ///< unchanged rows that stay around the others
 
   bool operator==(const DisplayOptions &) const = default;
 };

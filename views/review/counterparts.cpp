@@ -97,7 +97,8 @@ OpId opOfLine(const tileir::Program &program, LineIndex line) {
   const std::vector<LineRange> &lines = program.listing().opLines;
   // Ops are numbered in the order of the text, so the last one that begins at or above the line and reaches it is the
   // innermost.
-  auto at = std::upper_bound(lines.begin(), lines.end(), line.value, [](std::uint32_t wanted, const LineRange &range) { return wanted < range.first; });
+  auto at = std::upper_bound(lines.begin(), lines.end(), line.value,
+                             [](std::uint32_t wanted, const LineRange &range) { return wanted < range.first; });
   while (at != lines.begin()) {
     --at;
     if (at->contains(line.value)) return OpId(std::size_t(at - lines.begin()));

@@ -82,17 +82,17 @@ void FindBar::close() {
 void FindBar::search(bool go) {
   if (!pane_) return;
   const auto sensitivity = caseSensitive_->isChecked() ? Qt::CaseSensitive : Qt::CaseInsensitive;
-  job_.start(
-      [lines = pane_->text(), needle = text_->text(), sensitivity](const CancelToken &cancel) { return findAll(lines, needle, sensitivity, cancel); },
-      [this, go](Result<Matches> matches) {
-        if (!pane_ || !matches) return;
-        pane_->setMatches(std::move(*matches));
-        const LineIndex line = pane_->caretLine();
-        const int match = matchFrom(pane_->matches(), line.valid() ? int(line.value) : 0, 0);
-        if (go) show(match);
-        else pane_->setCurrentMatch(match), showCount();
-        Q_EMIT searched();
-      });
+  job_.start([lines = pane_->text(), needle = text_->text(),
+              sensitivity](const CancelToken &cancel) { return findAll(lines, needle, sensitivity, cancel); },
+             [this, go](Result<Matches> matches) {
+               if (!pane_ || !matches) return;
+               pane_->setMatches(std::move(*matches));
+               const LineIndex line = pane_->caretLine();
+               const int match = matchFrom(pane_->matches(), line.valid() ? int(line.value) : 0, 0);
+               if (go) show(match);
+               else pane_->setCurrentMatch(match), showCount();
+               Q_EMIT searched();
+             });
 }
 
 void FindBar::step(int direction) {

@@ -11,13 +11,12 @@ namespace tileport::views {
 namespace {
 
 constexpr std::array<const char *, kColorRoles> kColorNames = {
-    "window", "pane", "header", "border", "text", "dimText", "accent", "accentText", "button",
-    "lineNumber", "textSelection", "current", "counterpart",
-    "differs", "missing", "extra", "differsRow", "missingRow", "extraRow", "differsMark", "missingMark", "extraMark",
-    "same", "warning", "hatch", "noiseText", "match", "currentMatch", "link"};
+    "window",        "pane",      "header",      "border",  "text",    "dimText",   "accent",     "accentText",   "button",   "lineNumber",
+    "textSelection", "current",   "counterpart", "differs", "missing", "extra",     "differsRow", "missingRow",   "extraRow", "differsMark",
+    "missingMark",   "extraMark", "same",        "warning", "hatch",   "noiseText", "match",      "currentMatch", "link"};
 
-constexpr std::array<const char *, kTextStyles> kStyleNames = {
-    "normal", "keyword", "operation", "type", "variable", "function", "attribute", "number", "string", "comment", "punctuation"};
+constexpr std::array<const char *, kTextStyles> kStyleNames = {"normal",    "keyword", "operation", "type",    "variable",   "function",
+                                                               "attribute", "number",  "string",    "comment", "punctuation"};
 
 Error themeError(const QString &file, const QString &message) {
   return Error{ErrorKind::Malformed, message.toStdString(), Place{.file = file.toStdString()}, "Mend the theme file."};

@@ -16,12 +16,35 @@ namespace tileport::views {
 
 /// What a colour is for. The names in resources/themes/*.json are these, with a small first letter.
 enum class ColorRole : std::uint8_t {
-  Window, Pane, Header, Border, Text, DimText, Accent, AccentText, Button,
-  LineNumber, TextSelection, Current, Counterpart,
-  Differs, Missing, Extra,              ///< signs, connectors, ruler
-  DiffersRow, MissingRow, ExtraRow,     ///< background of a row
-  DiffersMark, MissingMark, ExtraMark,  ///< background of what differs inside a row
-  Same, Warning, Hatch, NoiseText, Match, CurrentMatch, Link,
+  Window,
+  Pane,
+  Header,
+  Border,
+  Text,
+  DimText,
+  Accent,
+  AccentText,
+  Button,
+  LineNumber,
+  TextSelection,
+  Current,
+  Counterpart,
+  Differs,
+  Missing,
+  Extra,  ///< signs, connectors, ruler
+  DiffersRow,
+  MissingRow,
+  ExtraRow,  ///< background of a row
+  DiffersMark,
+  MissingMark,
+  ExtraMark,  ///< background of what differs inside a row
+  Same,
+  Warning,
+  Hatch,
+  NoiseText,
+  Match,
+  CurrentMatch,
+  Link,
 };
 inline constexpr std::size_t kColorRoles = std::size_t(ColorRole::Link) + 1;
 

@@ -29,13 +29,19 @@ void OutcomePill::setTheme(ThemePtr theme) {
 
 void OutcomePill::restyle() {
   if (!outcome_) return;
-  const ColorRole role = *outcome_ == Outcome::Same ? ColorRole::Same : *outcome_ == Outcome::Divergent ? ColorRole::Missing : ColorRole::Warning;
+  const ColorRole role = *outcome_ == Outcome::Same        ? ColorRole::Same
+                         : *outcome_ == Outcome::Divergent ? ColorRole::Missing
+                                                           : ColorRole::Warning;
   QColor fill = theme_->color(role);
   fill.setAlphaF(0.13F);
-  setStyleSheet(QStringLiteral("QLabel { color: %1; background: rgba(%2,%3,%4,%5); border: 1px solid %1; border-radius: 6px; padding: 3px 10px; "
-                               "font-weight: 600; }")
-                    .arg(theme_->color(role).name())
-                    .arg(fill.red()).arg(fill.green()).arg(fill.blue()).arg(fill.alpha()));
+  setStyleSheet(
+      QStringLiteral("QLabel { color: %1; background: rgba(%2,%3,%4,%5); border: 1px solid %1; border-radius: 6px; padding: 3px 10px; "
+                     "font-weight: 600; }")
+          .arg(theme_->color(role).name())
+          .arg(fill.red())
+          .arg(fill.green())
+          .arg(fill.blue())
+          .arg(fill.alpha()));
 }
 
 HeaderBar::HeaderBar(QWidget *parent) : QWidget(parent) {

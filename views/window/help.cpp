@@ -18,7 +18,8 @@ namespace {
 QString tr(const char *text) { return QMainWindow::tr(text); }
 
 QString row(const QString &keys, const QString &what) {
-  return QStringLiteral("<tr><td style='padding: 2px 24px 2px 0'><b>%1</b></td><td>%2</td></tr>").arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+  return QStringLiteral("<tr><td style='padding: 2px 24px 2px 0'><b>%1</b></td><td>%2</td></tr>")
+      .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
 }
 
 QString heading(const QString &text) { return QStringLiteral("<tr><td colspan=2 style='padding-top: 10px'>%1</td></tr>").arg(text); }
@@ -70,7 +71,8 @@ QString aboutHtml() {
   return tr("<h2>Tileport %1</h2>"
             "<p>Compares a cuTile Rust port with its cuTile Python reference, op by op, on their Tile IR.</p>"
             "<p>The window, tileport-gui, is free software under the "
-            "<a href='https://www.gnu.org/licenses/gpl-3.0.html'>GNU General Public License, version 3 or later</a>, and comes with no warranty. "
+            "<a href='https://www.gnu.org/licenses/gpl-3.0.html'>GNU General Public License, version 3 or later</a>, and comes with no "
+            "warranty. "
             "The core and the command line are under the Apache License 2.0 with LLVM exceptions.</p>"
             "<p>Built with Qt %2 (GNU Lesser General Public License, version 3), running on Qt %3; highlighting: %4%5.</p>")
       .arg(QStringLiteral(TILEPORT_VERSION), QStringLiteral(QT_VERSION_STR), QString::fromLatin1(qVersion()), highlighterName(),

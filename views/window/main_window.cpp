@@ -4,8 +4,8 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileDialog>
-#include <QMimeData>
 #include <QMenu>
+#include <QMimeData>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -112,7 +112,8 @@ void MainWindow::connectSession() {
     pages_->setCurrentWidget(start_);
   });
   connect(&session_, &ReviewSession::opened, this, &MainWindow::showOpened);
-  connect(&session_, &ReviewSession::openFailed, this, [this](const Error &error) { showError(tr("The workspace cannot be opened"), error); });
+  connect(&session_, &ReviewSession::openFailed, this,
+          [this](const Error &error) { showError(tr("The workspace cannot be opened"), error); });
   connect(&session_, &ReviewSession::reviewStarted, this, [this](VariantId id) {
     showPlace(id);
     // A review that is on the screen stays until the next one is there: no flicker between variants.
@@ -138,7 +139,8 @@ void MainWindow::showOpened() {
   const WorkspaceModel &model = *session_.model();
   const std::vector<VariantId> variants = model.variants();
   if (variants.empty())
-    return showError(tr("The workspace has no variants"), Error{ErrorKind::Malformed, "there is nothing to review", {}, "Add operators and variants to workspace.json."});
+    return showError(tr("The workspace has no variants"),
+                     Error{ErrorKind::Malformed, "there is nothing to review", {}, "Add operators and variants to workspace.json."});
   std::optional<VariantId> first = variants.front();
   const QString wanted = std::exchange(firstSelection_, QString());
   if (!wanted.isEmpty()) first = model.find(wanted.section(u'/', 0, 0), wanted.section(u'/', 1));
@@ -283,8 +285,7 @@ void MainWindow::connectViewMenu() {
   using Mode = ThemeController::Mode;
   const std::array<std::pair<QAction *, Mode>, 3> modes = {
       {{actions_.themeSystem, Mode::System}, {actions_.themeLight, Mode::Light}, {actions_.themeDark, Mode::Dark}}};
-  for (const auto &[action, mode] : modes)
-    connect(action, &QAction::triggered, this, [this, chosen = mode] { themes_.setMode(chosen); });
+  for (const auto &[action, mode] : modes) connect(action, &QAction::triggered, this, [this, chosen = mode] { themes_.setMode(chosen); });
 }
 
 void MainWindow::connectGoMenu() {
@@ -325,7 +326,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
 void MainWindow::dropEvent(QDropEvent *event) {
   event->acceptProposedAction();
   if (const auto target = targetOf(*event->mimeData())) return open(*target);
-  showError(tr("This cannot be opened"), Error{ErrorKind::Usage, "what was dropped is neither a workspace nor two programs", {},
+  showError(tr("This cannot be opened"), Error{ErrorKind::Usage,
+                                               "what was dropped is neither a workspace nor two programs",
+                                               {},
                                                "Drop a workspace's folder or its workspace.json, or two .tileirbc files."});
 }
 
@@ -343,7 +346,9 @@ void MainWindow::readSettings() {
   actions_.hideNoise->setChecked(settings.value(QStringLiteral("view/hideNoise")).toBool());
   themes_.setMode(ThemeController::modeOf(settings.value(QStringLiteral("view/theme")).toString()));
   using Mode = ThemeController::Mode;
-  QAction *theme = themes_.mode() == Mode::Light ? actions_.themeLight : themes_.mode() == Mode::Dark ? actions_.themeDark : actions_.themeSystem;
+  QAction *theme = themes_.mode() == Mode::Light  ? actions_.themeLight
+                   : themes_.mode() == Mode::Dark ? actions_.themeDark
+                                                  : actions_.themeSystem;
   theme->setChecked(true);
 }
 

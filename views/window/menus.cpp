@@ -65,7 +65,8 @@ void viewMenu(Maker make, Actions &actions) {
   actions.hideNoise = make.check(tr("Hide &Noise"), false, keys(Qt::CTRL | Qt::SHIFT | Qt::Key_U));
   make.line();
   const std::array names = {tr("Reference &Source"), tr("Reference Tile &IR"), tr("Port Tile I&R"), tr("&Port Source")};
-  for (std::size_t i = 0; i < kPanes; ++i) actions.panes[i] = make.check(names[i], true, {QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1))});
+  for (std::size_t i = 0; i < kPanes; ++i)
+    actions.panes[i] = make.check(names[i], true, {QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1))});
   actions.showOperators = make.check(tr("&Operators"), true, keys(Qt::CTRL | Qt::Key_B));
   actions.showDivergences = make.check(tr("&Divergences"), true, keys(Qt::CTRL | Qt::Key_J));
   make.line();

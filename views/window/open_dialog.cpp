@@ -38,8 +38,10 @@ QLineEdit *OpenProgramsDialog::addRow(const QString &label) {
   form->addRow(label, row);
   if (auto *text = qobject_cast<QLabel *>(form->labelForField(row))) text->setBuddy(edit);
   connect(browse, &QPushButton::clicked, this, [this, edit] {
-    const QString start = edit->text().isEmpty() ? (reference_ != nullptr ? QFileInfo(reference_->text()).path() : QString()) : edit->text();
-    const QString file = QFileDialog::getOpenFileName(this, tr("Choose a program"), start, tr("Tile IR bytecode (*.tileirbc);;All files (*)"));
+    const QString start =
+        edit->text().isEmpty() ? (reference_ != nullptr ? QFileInfo(reference_->text()).path() : QString()) : edit->text();
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Choose a program"), start, tr("Tile IR bytecode (*.tileirbc);;All files (*)"));
     if (!file.isEmpty()) edit->setText(file);
   });
   connect(edit, &QLineEdit::textChanged, this, [this] { open_->setEnabled(!reference_->text().isEmpty() && !port_->text().isEmpty()); });

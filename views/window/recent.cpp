@@ -67,7 +67,9 @@ std::optional<OpenTarget> targetOf(const QStringList &paths) {
   if (paths.size() != 2) return std::nullopt;
   for (const QString &path : paths)
     if (!path.endsWith(QLatin1String(".tileirbc"))) return std::nullopt;
-  const auto saysReference = [](const QString &path) { return QFileInfo(path).fileName().contains(QLatin1String("reference"), Qt::CaseInsensitive); };
+  const auto saysReference = [](const QString &path) {
+    return QFileInfo(path).fileName().contains(QLatin1String("reference"), Qt::CaseInsensitive);
+  };
   const bool swapped = saysReference(paths[1]) && !saysReference(paths[0]);
   return OpenTarget{{}, pathOf(paths[swapped ? 1 : 0]), pathOf(paths[swapped ? 0 : 1])};
 }

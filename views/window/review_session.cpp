@@ -10,7 +10,8 @@ using State = VariantStatus::State;
 constexpr std::size_t kKeptReviews = 6;
 
 QString nameOf(const OpenTarget &target) {
-  return QString::fromStdString(target.isWorkspace() ? target.workspace.string() : target.reference.filename().string() + " | " + target.port.filename().string());
+  return QString::fromStdString(target.isWorkspace() ? target.workspace.string()
+                                                     : target.reference.filename().string() + " | " + target.port.filename().string());
 }
 
 /// Two programs as a workspace of one variant, so that the window shows both kinds alike.
@@ -65,7 +66,9 @@ void ReviewSession::adopt(workspace::WorkspacePtr workspace) {
 
 std::function<Result<workspace::ReviewPtr>(const CancelToken &)> ReviewSession::workFor(VariantId id) const {
   if (!target_->isWorkspace())
-    return [review = functions_.reviewFiles, target = *target_](const CancelToken &cancel) { return review(target.reference, target.port, cancel); };
+    return [review = functions_.reviewFiles, target = *target_](const CancelToken &cancel) {
+      return review(target.reference, target.port, cancel);
+    };
   return [review = functions_.review, workspace = model_.workspace(), id](const CancelToken &cancel) {
     const workspace::Operator &op = workspace->operators[id.op];
     return review(op, op.variants[id.variant], cancel);

@@ -26,9 +26,10 @@ struct OpenTarget {
 /// The work behind the window, replaced in tests.
 struct ReviewFunctions {
   std::function<Result<workspace::WorkspacePtr>(const std::filesystem::path &)> openWorkspace = workspace::openWorkspace;
-  std::function<Result<workspace::ReviewPtr>(const workspace::Operator &, const workspace::Variant &, const CancelToken &)> review = workspace::review;
-  std::function<Result<workspace::ReviewPtr>(const std::filesystem::path &, const std::filesystem::path &, const CancelToken &)> reviewFiles =
-      workspace::reviewFiles;
+  std::function<Result<workspace::ReviewPtr>(const workspace::Operator &, const workspace::Variant &, const CancelToken &)> review =
+      workspace::review;
+  std::function<Result<workspace::ReviewPtr>(const std::filesystem::path &, const std::filesystem::path &, const CancelToken &)>
+      reviewFiles = workspace::reviewFiles;
 };
 
 /// One opened workspace and its reviews. All reading and aligning runs off the GUI thread: the variant that a person

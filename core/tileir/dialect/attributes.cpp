@@ -128,10 +128,8 @@ mlir::Attribute BoundedAttr::parse(mlir::AsmParser &parser, mlir::Type) {
 
 void BoundedAttr::print(mlir::AsmPrinter &printer) const {
   const auto printBound = [&](std::optional<std::int64_t> bound) {
-    if (bound)
-      printer << *bound;
-    else
-      printer << '?';
+    if (bound) printer << *bound;
+    else printer << '?';
   };
   printer << '<';
   printBound(getLower());

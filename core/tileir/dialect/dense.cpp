@@ -160,12 +160,9 @@ class ElementPrinter {
 
   void print() {
     auto tensor = llvm::cast<mlir::RankedTensorType>(value_.getType());
-    if (value_.isSplat())
-      printElement(0);
-    else if (value_.getNumElements() > longestList)
-      printer_ << "\"0x" << llvm::toHex(bytes()) << '"';
-    else
-      printList(tensor.getShape());
+    if (value_.isSplat()) printElement(0);
+    else if (value_.getNumElements() > longestList) printer_ << "\"0x" << llvm::toHex(bytes()) << '"';
+    else printList(tensor.getShape());
   }
 
  private:
@@ -191,10 +188,8 @@ class ElementPrinter {
     if (llvm::isa<mlir::FloatType>(element_)) return printer_.printFloat(value_.getValues<llvm::APFloat>()[index]);
     const auto bits = value_.getValues<llvm::APInt>()[index];
     if (llvm::isa<F8E5M3FNUType>(element_)) return printSmallFloat(static_cast<std::uint8_t>(bits.getZExtValue()));
-    if (element_.isInteger(1))
-      printer_ << (bits.isZero() ? "false" : "true");
-    else
-      bits.print(printer_.getStream(), /*isSigned=*/true);
+    if (element_.isInteger(1)) printer_ << (bits.isZero() ? "false" : "true");
+    else bits.print(printer_.getStream(), /*isSigned=*/true);
   }
 
   // Of its few digits bf16 loses none, and MLIR knows how to print that.
@@ -270,10 +265,8 @@ std::string constantName(mlir::DenseElementsAttr value) {
     if (!number.empty()) name += number + "_";
   }
   llvm::raw_string_ostream os(name);
-  if (auto own = llvm::dyn_cast<F8E5M3FNUType>(element))
-    os << own.getMnemonic();
-  else
-    os << element;
+  if (auto own = llvm::dyn_cast<F8E5M3FNUType>(element)) os << own.getMnemonic();
+  else os << element;
   return name;
 }
 

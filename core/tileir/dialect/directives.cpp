@@ -111,10 +111,8 @@ void printOrdering(mlir::OpAsmPrinter &printer, mlir::Operation *, MemoryOrderin
 
 mlir::ParseResult parseVisibility(mlir::OpAsmParser &parser, SymbolVisibilityAttr &visibility) {
   auto value = SymbolVisibility::Public;
-  if (mlir::succeeded(parser.parseOptionalKeyword("private")))
-    value = SymbolVisibility::Private;
-  else
-    (void)parser.parseOptionalKeyword("public");
+  if (mlir::succeeded(parser.parseOptionalKeyword("private"))) value = SymbolVisibility::Private;
+  else (void)parser.parseOptionalKeyword("public");
   visibility = SymbolVisibilityAttr::get(parser.getContext(), value);
   return mlir::success();
 }
@@ -191,10 +189,8 @@ void printExtents(mlir::OpAsmPrinter &printer, llvm::StringRef key, mlir::Operan
   printer << ", " << key << " = [";
   std::size_t next = 0;
   llvm::interleaveComma(extents, printer.getStream(), [&](std::int64_t extent) {
-    if (!mlir::ShapedType::isDynamic(extent))
-      printer << extent;
-    else if (next < operands.size())
-      printer << operands[next++];
+    if (!mlir::ShapedType::isDynamic(extent)) printer << extent;
+    else if (next < operands.size()) printer << operands[next++];
   });
   printer << ']';
 }

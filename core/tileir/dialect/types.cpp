@@ -95,10 +95,8 @@ void printExtents(mlir::AsmPrinter &printer, llvm::ArrayRef<std::int64_t> values
   llvm::interleave(
       values, printer.getStream(),
       [&](std::int64_t value) {
-        if (mlir::ShapedType::isDynamic(value))
-          printer << '?';
-        else
-          printer << value;
+        if (mlir::ShapedType::isDynamic(value)) printer << '?';
+        else printer << value;
       },
       separator);
 }

@@ -69,15 +69,9 @@ void AttributeText::appendFull(std::string &text, AttributeId id, Typed typed) {
   const Attribute &attribute = program_.attribute(id);
   switch (attribute.kind) {
     case AttributeKind::Integer:
-    case AttributeKind::Float:
-      appendTyped(text, attribute, typed);
-      break;
-    case AttributeKind::Type:
-      text += types_.prefixed(attribute.type);
-      break;
-    case AttributeKind::Array:
-      appendList(text, attribute);
-      break;
+    case AttributeKind::Float: appendTyped(text, attribute, typed); break;
+    case AttributeKind::Type: text += types_.prefixed(attribute.type); break;
+    case AttributeKind::Array: appendList(text, attribute); break;
     case AttributeKind::DivBy:
     case AttributeKind::SameElements:
     case AttributeKind::Bounded:
@@ -92,54 +86,28 @@ void AttributeText::appendFull(std::string &text, AttributeId id, Typed typed) {
       text += attribute.enumKind == EnumKind::PtrAttr ? "#cuda_tile.ptr_attr<" : "#cuda_tile.multimem_reduction_kind<";
       text.append(enumText(attribute.enumKind, attribute.bits)) += '>';
       break;
-    default:
-      appendBare(text, id);
-      break;
+    default: appendBare(text, id); break;
   }
 }
 
 void AttributeText::appendBare(std::string &text, AttributeId id) {
   const Attribute &attribute = program_.attribute(id);
   switch (attribute.kind) {
-    case AttributeKind::Bool:
-      text += attribute.bits != 0 ? "true" : "false";
-      break;
-    case AttributeKind::String:
-      appendQuoted(text, attribute.text);
-      break;
-    case AttributeKind::Symbol:
-      appendSymbol(text, attribute.text);
-      break;
-    case AttributeKind::Dense:
-      appendDense(text, attribute);
-      break;
-    case AttributeKind::Dictionary:
-      appendDictionary(text, attribute);
-      break;
+    case AttributeKind::Bool: text += attribute.bits != 0 ? "true" : "false"; break;
+    case AttributeKind::String: appendQuoted(text, attribute.text); break;
+    case AttributeKind::Symbol: appendSymbol(text, attribute.text); break;
+    case AttributeKind::Dense: appendDense(text, attribute); break;
+    case AttributeKind::Dictionary: appendDictionary(text, attribute); break;
     case AttributeKind::DivBy:
     case AttributeKind::SameElements:
-    case AttributeKind::Bounded:
-      appendPredicate(text, attribute);
-      break;
-    case AttributeKind::Hints:
-      appendHints(text, attribute);
-      break;
-    case AttributeKind::Enum:
-      text += enumText(attribute.enumKind, attribute.bits);
-      break;
-    case AttributeKind::Unit:
-      text += "unit";
-      break;
-    case AttributeKind::Type:
-      text += types_.bare(attribute.type);
-      break;
+    case AttributeKind::Bounded: appendPredicate(text, attribute); break;
+    case AttributeKind::Hints: appendHints(text, attribute); break;
+    case AttributeKind::Enum: text += enumText(attribute.enumKind, attribute.bits); break;
+    case AttributeKind::Unit: text += "unit"; break;
+    case AttributeKind::Type: text += types_.bare(attribute.type); break;
     case AttributeKind::I32Array:
-    case AttributeKind::BoolArray:
-      appendList(text, attribute);
-      break;
-    default:
-      appendFull(text, id);
-      break;
+    case AttributeKind::BoolArray: appendList(text, attribute); break;
+    default: appendFull(text, id); break;
   }
 }
 

@@ -30,28 +30,17 @@ struct FloatFormat {
 
 FloatFormat formatOf(ScalarKind scalar) {
   switch (scalar) {
-    case ScalarKind::F16:
-      return {5, 10, 15, true, Specials::Ieee};
-    case ScalarKind::BF16:
-      return {8, 7, 127, true, Specials::Ieee};
-    case ScalarKind::F32:
-      return {8, 23, 127, true, Specials::Ieee};
-    case ScalarKind::TF32:
-      return {8, 10, 127, true, Specials::Ieee};
-    case ScalarKind::F64:
-      return {11, 52, 1023, true, Specials::Ieee};
-    case ScalarKind::F8E4M3FN:
-      return {4, 3, 7, true, Specials::AllOnes};
-    case ScalarKind::F8E5M2:
-      return {5, 2, 15, true, Specials::Ieee};
-    case ScalarKind::F8E8M0FNU:
-      return {8, 0, 127, false, Specials::AllOnes};
-    case ScalarKind::F4E2M1FN:
-      return {2, 1, 1, true, Specials::None};
-    case ScalarKind::F8E5M3FNU:
-      return {5, 3, 15, false, Specials::AllOnes};
-    default:
-      break;
+    case ScalarKind::F16: return {5, 10, 15, true, Specials::Ieee};
+    case ScalarKind::BF16: return {8, 7, 127, true, Specials::Ieee};
+    case ScalarKind::F32: return {8, 23, 127, true, Specials::Ieee};
+    case ScalarKind::TF32: return {8, 10, 127, true, Specials::Ieee};
+    case ScalarKind::F64: return {11, 52, 1023, true, Specials::Ieee};
+    case ScalarKind::F8E4M3FN: return {4, 3, 7, true, Specials::AllOnes};
+    case ScalarKind::F8E5M2: return {5, 2, 15, true, Specials::Ieee};
+    case ScalarKind::F8E8M0FNU: return {8, 0, 127, false, Specials::AllOnes};
+    case ScalarKind::F4E2M1FN: return {2, 1, 1, true, Specials::None};
+    case ScalarKind::F8E5M3FNU: return {5, 3, 15, false, Specials::AllOnes};
+    default: break;
   }
   assert(false && "not a float");
   return {8, 23, 127, true, Specials::Ieee};

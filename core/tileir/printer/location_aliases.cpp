@@ -178,9 +178,7 @@ void LocationAliases::appendDefinition(std::string &text, const Node &node) cons
       appendQuoted(text, record.other);
       text += '>';
       break;
-    case LocationKind::CompileUnit:
-      text.append("#cuda_tile.di_compile_unit<file = ").append(child(0)) += '>';
-      break;
+    case LocationKind::CompileUnit: text.append("#cuda_tile.di_compile_unit<file = ").append(child(0)) += '>'; break;
     case LocationKind::LexicalBlock:
       text.append("#cuda_tile.di_lexical_block<scope = ").append(child(0)).append(", file = ").append(child(1));
       number("line", record.line);
@@ -198,12 +196,8 @@ void LocationAliases::appendDefinition(std::string &text, const Node &node) cons
       number("scopeLine", record.column);
       text += record.declaration ? ", flags = declaration>" : ">";
       break;
-    case LocationKind::CallSite:
-      text.append("loc(callsite(").append(child(0)).append(" at ").append(child(1)).append("))");
-      break;
-    default:
-      text.append("#cuda_tile.di_loc<").append(child(0)).append(" in ").append(child(1)) += '>';
-      break;
+    case LocationKind::CallSite: text.append("loc(callsite(").append(child(0)).append(" at ").append(child(1)).append("))"); break;
+    default: text.append("#cuda_tile.di_loc<").append(child(0)).append(" in ").append(child(1)) += '>'; break;
   }
 }
 

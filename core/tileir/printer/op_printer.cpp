@@ -110,28 +110,16 @@ void OpPrinter::runLayout(std::span<const LayoutInstruction> layout) {
   for (std::size_t i = 0; i < layout.size(); ++i) {
     const LayoutInstruction &instruction = layout[i];
     switch (instruction.step) {
-      case LayoutStep::Text:
-        out_ << instruction.text;
-        break;
-      case LayoutStep::Mark:
-        mark_ = out_.column();
-        break;
-      case LayoutStep::Operand:
-        printOperands(instruction.index);
-        break;
+      case LayoutStep::Text: out_ << instruction.text; break;
+      case LayoutStep::Mark: mark_ = out_.column(); break;
+      case LayoutStep::Operand: printOperands(instruction.index); break;
       case LayoutStep::Attribute:
         printBareAttribute(instruction.index);
         endAttribute(instruction.index, mark_);
         break;
-      case LayoutStep::AttributeEnd:
-        endAttribute(instruction.index, mark_);
-        break;
-      case LayoutStep::Custom:
-        instruction.directive(*this, instruction.parameters);
-        break;
-      case LayoutStep::Dictionary:
-        printDictionary(instruction);
-        break;
+      case LayoutStep::AttributeEnd: endAttribute(instruction.index, mark_); break;
+      case LayoutStep::Custom: instruction.directive(*this, instruction.parameters); break;
+      case LayoutStep::Dictionary: printDictionary(instruction); break;
       default:
         if (!present(instruction)) i += instruction.count;
     }
@@ -140,14 +128,10 @@ void OpPrinter::runLayout(std::span<const LayoutInstruction> layout) {
 
 bool OpPrinter::present(const LayoutInstruction &condition) const {
   switch (condition.step) {
-    case LayoutStep::IfOperand:
-      return !operands(condition.index).empty();
-    case LayoutStep::IfResult:
-      return !results(condition.index).empty();
-    case LayoutStep::IfRegion:
-      return program_.region(program_.region(op_, condition.index)).blocks.count > 0;
-    default:
-      break;
+    case LayoutStep::IfOperand: return !operands(condition.index).empty();
+    case LayoutStep::IfResult: return !results(condition.index).empty();
+    case LayoutStep::IfRegion: return program_.region(program_.region(op_, condition.index)).blocks.count > 0;
+    default: break;
   }
   const Attribute *value = attribute(condition.index);
   const auto standard = info(program_.op(op_).kind).attributes[condition.index].defaultValue;

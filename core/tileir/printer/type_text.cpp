@@ -62,12 +62,8 @@ std::string TypeText::prefixed(TypeId type) {
 
 void TypeText::append(std::string &text, const Type &type) {
   switch (type.kind) {
-    case TypeKind::Scalar:
-      text += scalarText(type.scalar);
-      break;
-    case TypeKind::Token:
-      text += "token";
-      break;
+    case TypeKind::Scalar: text += scalarText(type.scalar); break;
+    case TypeKind::Token: text += "token"; break;
     case TypeKind::Pointer:
       text.append("ptr<").append(bare(type.element));
       if (type.pointerAttr) text.append(", <").append(enumText(EnumKind::PtrAttr, static_cast<std::uint64_t>(*type.pointerAttr))) += '>';
@@ -81,21 +77,11 @@ void TypeText::append(std::string &text, const Type &type) {
       }
       text.append(bare(type.element)) += '>';
       break;
-    case TypeKind::TensorView:
-      appendTensorView(text, type);
-      break;
-    case TypeKind::PartitionView:
-      appendView(text, type, "partition_view");
-      break;
-    case TypeKind::StridedView:
-      appendView(text, type, "strided_view");
-      break;
-    case TypeKind::GatherScatterView:
-      appendView(text, type, "gather_scatter_view");
-      break;
-    case TypeKind::Function:
-      appendFunction(text, type);
-      break;
+    case TypeKind::TensorView: appendTensorView(text, type); break;
+    case TypeKind::PartitionView: appendView(text, type, "partition_view"); break;
+    case TypeKind::StridedView: appendView(text, type, "strided_view"); break;
+    case TypeKind::GatherScatterView: appendView(text, type, "gather_scatter_view"); break;
+    case TypeKind::Function: appendFunction(text, type); break;
   }
 }
 

@@ -16,16 +16,11 @@ constexpr unsigned kDeepestNesting = 64;
 
 ScalarKind integerOfWidth(unsigned width) {
   switch (width) {
-    case 1:
-      return ScalarKind::I1;
-    case 8:
-      return ScalarKind::I8;
-    case 16:
-      return ScalarKind::I16;
-    case 32:
-      return ScalarKind::I32;
-    default:
-      return ScalarKind::I64;
+    case 1: return ScalarKind::I1;
+    case 8: return ScalarKind::I8;
+    case 16: return ScalarKind::I16;
+    case 32: return ScalarKind::I32;
+    default: return ScalarKind::I64;
   }
 }
 
@@ -58,27 +53,17 @@ AttributeId AttributeTable::read(Cursor &cursor, const AttributeInfo &info, Type
   switch (info.form) {
     case AttributeForm::Enum:
       return simple(AttributeKind::Enum, static_cast<std::uint32_t>(info.enumKind), readOrdinal(cursor, info.enumKind, info.name));
-    case AttributeForm::Integer:
-      return readInteger(cursor, info.integerWidth);
-    case AttributeForm::Bool:
-      return simple(AttributeKind::Bool, 0, cursor.boolean(info.name));
-    case AttributeForm::String:
-      return text(cursor, AttributeKind::String);
-    case AttributeForm::Symbol:
-      return text(cursor, AttributeKind::Symbol);
-    case AttributeForm::Dense:
-      return readDense(cursor, resultType);
+    case AttributeForm::Integer: return readInteger(cursor, info.integerWidth);
+    case AttributeForm::Bool: return simple(AttributeKind::Bool, 0, cursor.boolean(info.name));
+    case AttributeForm::String: return text(cursor, AttributeKind::String);
+    case AttributeForm::Symbol: return text(cursor, AttributeKind::Symbol);
+    case AttributeForm::Dense: return readDense(cursor, resultType);
     case AttributeForm::I32Array:
-    case AttributeForm::BoolArray:
-      return readNumbers(cursor, info.form);
-    case AttributeForm::TaggedArray:
-      return readList(cursor);
-    case AttributeForm::Hints:
-      return readUntaggedHints(cursor);
-    case AttributeForm::Tagged:
-      return readTagged(cursor);
-    case AttributeForm::Unit:
-      return simple(AttributeKind::Unit, 0, 0);
+    case AttributeForm::BoolArray: return readNumbers(cursor, info.form);
+    case AttributeForm::TaggedArray: return readList(cursor);
+    case AttributeForm::Hints: return readUntaggedHints(cursor);
+    case AttributeForm::Tagged: return readTagged(cursor);
+    case AttributeForm::Unit: return simple(AttributeKind::Unit, 0, 0);
     case AttributeForm::Type: {
       const TypeId type = types_.read(cursor, info.name);
       return simple(AttributeKind::Type, type.value, 0);
@@ -90,12 +75,9 @@ AttributeId AttributeTable::read(Cursor &cursor, const AttributeInfo &info, Type
 AttributeId AttributeTable::defaultOf(const AttributeInfo &info) {
   const std::uint64_t value = info.defaultValue.value_or(0);
   switch (info.form) {
-    case AttributeForm::Enum:
-      return simple(AttributeKind::Enum, static_cast<std::uint32_t>(info.enumKind), value);
-    case AttributeForm::Integer:
-      return integer(info.integerWidth, value);
-    default:
-      return simple(AttributeKind::Bool, 0, value);
+    case AttributeForm::Enum: return simple(AttributeKind::Enum, static_cast<std::uint32_t>(info.enumKind), value);
+    case AttributeForm::Integer: return integer(info.integerWidth, value);
+    default: return simple(AttributeKind::Bool, 0, value);
   }
 }
 
@@ -229,20 +211,15 @@ AttributeId AttributeTable::readTagged(Cursor &cursor) {
   const AttributeTag tag = readTag(cursor);
   // These have keys of their own and are shared with the untagged ones.
   switch (tag) {
-    case AttributeTag::Bool:
-      return simple(AttributeKind::Bool, 0, cursor.boolean("a flag"));
-    case AttributeTag::Type:
-      return simple(AttributeKind::Type, types_.read(cursor, "a type").value, 0);
-    case AttributeTag::String:
-      return text(cursor, AttributeKind::String);
-    case AttributeTag::Dense:
-      return readDense(cursor, types_.read(cursor, "the type of a constant"));
+    case AttributeTag::Bool: return simple(AttributeKind::Bool, 0, cursor.boolean("a flag"));
+    case AttributeTag::Type: return simple(AttributeKind::Type, types_.read(cursor, "a type").value, 0);
+    case AttributeTag::String: return text(cursor, AttributeKind::String);
+    case AttributeTag::Dense: return readDense(cursor, types_.read(cursor, "the type of a constant"));
     case AttributeTag::MultimemReductionKind: {
       constexpr EnumKind kKind = EnumKind::MultimemReductionKind;
       return simple(AttributeKind::Enum, static_cast<std::uint32_t>(kKind), readOrdinal(cursor, kKind, "a multimem reduction"));
     }
-    default:
-      break;
+    default: break;
   }
   cursor.charge(sizeof(Attribute));
   Attribute attribute = decodeTagged(cursor, tag);
@@ -251,24 +228,15 @@ AttributeId AttributeTable::readTagged(Cursor &cursor) {
 
 Attribute AttributeTable::decodeTagged(Cursor &cursor, AttributeTag tag) {
   switch (tag) {
-    case AttributeTag::Integer:
-      return decodeInteger(cursor);
-    case AttributeTag::Float:
-      return decodeFloat(cursor);
-    case AttributeTag::Array:
-      return decodeArray(cursor);
-    case AttributeTag::DivBy:
-      return decodeDivBy(cursor);
-    case AttributeTag::SameElements:
-      return decodeSameElements(cursor);
-    case AttributeTag::Dictionary:
-      return decodeDictionary(cursor, AttributeKind::Dictionary);
-    case AttributeTag::Hints:
-      return decodeDictionary(cursor, AttributeKind::Hints);
-    case AttributeTag::Bounded:
-      return decodeBounded(cursor);
-    default:
-      cursor.fail("an attribute of an unknown form");
+    case AttributeTag::Integer: return decodeInteger(cursor);
+    case AttributeTag::Float: return decodeFloat(cursor);
+    case AttributeTag::Array: return decodeArray(cursor);
+    case AttributeTag::DivBy: return decodeDivBy(cursor);
+    case AttributeTag::SameElements: return decodeSameElements(cursor);
+    case AttributeTag::Dictionary: return decodeDictionary(cursor, AttributeKind::Dictionary);
+    case AttributeTag::Hints: return decodeDictionary(cursor, AttributeKind::Hints);
+    case AttributeTag::Bounded: return decodeBounded(cursor);
+    default: cursor.fail("an attribute of an unknown form");
   }
 }
 
@@ -342,7 +310,8 @@ Attribute AttributeTable::decodeDivBy(Cursor &cursor) {
   attribute.kind = AttributeKind::DivBy;
   const std::size_t start = cursor.offset();
   attribute.bits = cursor.varint("a divisor");
-  if (!std::has_single_bit(attribute.bits)) cursor.failAt(start, "the divisor " + std::to_string(attribute.bits) + " is not a power of two");
+  if (!std::has_single_bit(attribute.bits))
+    cursor.failAt(start, "the divisor " + std::to_string(attribute.bits) + " is not a power of two");
   readPair(cursor, attribute);
   return attribute;
 }

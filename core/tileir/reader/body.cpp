@@ -182,12 +182,8 @@ void BodyReader::readOperands(Cursor &cursor, OpId op, const OpLayout &how, std:
   const std::size_t first = data_.operands.size();
   const std::size_t firstSegment = data_.segments.size();
   switch (how.operandForm) {
-    case OperandForm::Segments:
-      readSegments(cursor, about, how, flags);
-      break;
-    case OperandForm::Counted:
-      readCounted(cursor, about, how);
-      break;
+    case OperandForm::Segments: readSegments(cursor, about, how, flags); break;
+    case OperandForm::Counted: readCounted(cursor, about, how); break;
     case OperandForm::Bare:
       for (std::size_t i = 0; i < about.operands.size(); ++i) {
         readOperand(cursor);
@@ -203,14 +199,9 @@ void BodyReader::readSegments(Cursor &cursor, const OpInfo &about, const OpLayou
   for (std::size_t i = 0; i < about.operands.size(); ++i) {
     std::size_t count = 1;
     switch (about.operands[i].arity) {
-      case Arity::Required:
-        break;
-      case Arity::Optional:
-        count = how.operandBits[i] == OpLayout::kNoBit ? 0 : (flags >> how.operandBits[i]) & 1;
-        break;
-      case Arity::Variadic:
-        count = context_.has(about.operands[i].since) ? cursor.count(1, "the number of operands") : 0;
-        break;
+      case Arity::Required: break;
+      case Arity::Optional: count = how.operandBits[i] == OpLayout::kNoBit ? 0 : (flags >> how.operandBits[i]) & 1; break;
+      case Arity::Variadic: count = context_.has(about.operands[i].since) ? cursor.count(1, "the number of operands") : 0; break;
     }
     for (std::size_t n = 0; n < count; ++n) readOperand(cursor);
     data_.segments.push_back(static_cast<std::uint32_t>(count));

@@ -34,13 +34,10 @@ std::uint64_t leastAlignment(SectionId id) {
   switch (id) {
     case SectionId::Func:
     case SectionId::Debug:
-    case SectionId::Constant:
-      return 8;
+    case SectionId::Constant: return 8;
     case SectionId::String:
-    case SectionId::Type:
-      return 4;
-    default:
-      return 1;
+    case SectionId::Type: return 4;
+    default: return 1;
   }
 }
 

@@ -16,14 +16,10 @@ constexpr std::uint64_t kLargestBudget = std::uint64_t{2} << 30;
 
 std::string adviceFor(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::Malformed:
-      return "The file is damaged or cut short; export it again.";
-    case ErrorKind::Unsupported:
-      return "Export the program as bytecode 13.1 to 13.5 without preview content.";
-    case ErrorKind::Limit:
-      return "No exporter is known to write such a file; check where it comes from.";
-    default:
-      return {};
+    case ErrorKind::Malformed: return "The file is damaged or cut short; export it again.";
+    case ErrorKind::Unsupported: return "Export the program as bytecode 13.1 to 13.5 without preview content.";
+    case ErrorKind::Limit: return "No exporter is known to write such a file; check where it comes from.";
+    default: return {};
   }
 }
 

@@ -33,11 +33,8 @@ class RecordReader {
  private:
   void readFields(Location &location) {
     switch (location.kind) {
-      case LocationKind::Unknown:
-        return;
-      case LocationKind::CompileUnit:
-        location.file = readId("the file of a compile unit");
-        return;
+      case LocationKind::Unknown: return;
+      case LocationKind::CompileUnit: location.file = readId("the file of a compile unit"); return;
       case LocationKind::File:
         location.name = readString("the name of a file");
         location.other = readString("the directory of a file");
@@ -52,9 +49,7 @@ class RecordReader {
         location.name = readString("the file name of a location");
         readLineAndColumn(location);
         return;
-      case LocationKind::Subprogram:
-        readSubprogram(location);
-        return;
+      case LocationKind::Subprogram: readSubprogram(location); return;
       case LocationKind::CallSite:
         location.callee = readId("the callee of a call site");
         location.caller = readId("the caller of a call site");
@@ -110,18 +105,13 @@ class RecordChecker {
     const Location &location = locations_[index];
     switch (location.kind) {
       case LocationKind::Unknown:
-      case LocationKind::File:
-        return;
-      case LocationKind::CompileUnit:
-        requireFile(index);
-        return;
+      case LocationKind::File: return;
+      case LocationKind::CompileUnit: requireFile(index); return;
       case LocationKind::LexicalBlock:
         requireFile(index);
         requireScope(index);
         return;
-      case LocationKind::Line:
-        requireScope(index);
-        return;
+      case LocationKind::Line: requireScope(index); return;
       case LocationKind::Subprogram:
         requireFile(index);
         if (kindOf(location.scope) != LocationKind::CompileUnit) fail(index, "the compile unit of a subprogram is none");

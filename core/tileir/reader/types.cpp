@@ -30,54 +30,30 @@ Type typeOfTag(TypeTag tag) {
     return type;
   };
   switch (tag) {
-    case TypeTag::I1:
-      return scalar(ScalarKind::I1);
-    case TypeTag::I4:
-      return scalar(ScalarKind::I4);
-    case TypeTag::I8:
-      return scalar(ScalarKind::I8);
-    case TypeTag::I16:
-      return scalar(ScalarKind::I16);
-    case TypeTag::I32:
-      return scalar(ScalarKind::I32);
-    case TypeTag::I64:
-      return scalar(ScalarKind::I64);
-    case TypeTag::F16:
-      return scalar(ScalarKind::F16);
-    case TypeTag::BF16:
-      return scalar(ScalarKind::BF16);
-    case TypeTag::F32:
-      return scalar(ScalarKind::F32);
-    case TypeTag::TF32:
-      return scalar(ScalarKind::TF32);
-    case TypeTag::F64:
-      return scalar(ScalarKind::F64);
-    case TypeTag::F8E4M3FN:
-      return scalar(ScalarKind::F8E4M3FN);
-    case TypeTag::F8E5M2:
-      return scalar(ScalarKind::F8E5M2);
-    case TypeTag::F8E8M0FNU:
-      return scalar(ScalarKind::F8E8M0FNU);
-    case TypeTag::F4E2M1FN:
-      return scalar(ScalarKind::F4E2M1FN);
-    case TypeTag::F8E5M3FNU:
-      return scalar(ScalarKind::F8E5M3FNU);
-    case TypeTag::Ptr:
-      return composite(TypeKind::Pointer);
-    case TypeTag::Tile:
-      return composite(TypeKind::Tile);
-    case TypeTag::TensorView:
-      return composite(TypeKind::TensorView);
-    case TypeTag::PartitionView:
-      return composite(TypeKind::PartitionView);
-    case TypeTag::StridedView:
-      return composite(TypeKind::StridedView);
-    case TypeTag::GatherScatterView:
-      return composite(TypeKind::GatherScatterView);
-    case TypeTag::Function:
-      return composite(TypeKind::Function);
-    case TypeTag::Token:
-      break;
+    case TypeTag::I1: return scalar(ScalarKind::I1);
+    case TypeTag::I4: return scalar(ScalarKind::I4);
+    case TypeTag::I8: return scalar(ScalarKind::I8);
+    case TypeTag::I16: return scalar(ScalarKind::I16);
+    case TypeTag::I32: return scalar(ScalarKind::I32);
+    case TypeTag::I64: return scalar(ScalarKind::I64);
+    case TypeTag::F16: return scalar(ScalarKind::F16);
+    case TypeTag::BF16: return scalar(ScalarKind::BF16);
+    case TypeTag::F32: return scalar(ScalarKind::F32);
+    case TypeTag::TF32: return scalar(ScalarKind::TF32);
+    case TypeTag::F64: return scalar(ScalarKind::F64);
+    case TypeTag::F8E4M3FN: return scalar(ScalarKind::F8E4M3FN);
+    case TypeTag::F8E5M2: return scalar(ScalarKind::F8E5M2);
+    case TypeTag::F8E8M0FNU: return scalar(ScalarKind::F8E8M0FNU);
+    case TypeTag::F4E2M1FN: return scalar(ScalarKind::F4E2M1FN);
+    case TypeTag::F8E5M3FNU: return scalar(ScalarKind::F8E5M3FNU);
+    case TypeTag::Ptr: return composite(TypeKind::Pointer);
+    case TypeTag::Tile: return composite(TypeKind::Tile);
+    case TypeTag::TensorView: return composite(TypeKind::TensorView);
+    case TypeTag::PartitionView: return composite(TypeKind::PartitionView);
+    case TypeTag::StridedView: return composite(TypeKind::StridedView);
+    case TypeTag::GatherScatterView: return composite(TypeKind::GatherScatterView);
+    case TypeTag::Function: return composite(TypeKind::Function);
+    case TypeTag::Token: break;
   }
   return composite(TypeKind::Token);
 }
@@ -107,20 +83,13 @@ class RecordReader {
   void readPayload(Type &type) {
     switch (type.kind) {
       case TypeKind::Scalar:
-      case TypeKind::Token:
-        return;
-      case TypeKind::Pointer:
-        return readPointer(type);
-      case TypeKind::Tile:
-        return readTile(type);
-      case TypeKind::TensorView:
-        return readTensorView(type);
-      case TypeKind::PartitionView:
-        return readPartitionView(type);
-      case TypeKind::StridedView:
-        return readStridedView(type);
-      case TypeKind::GatherScatterView:
-        return readGatherScatterView(type);
+      case TypeKind::Token: return;
+      case TypeKind::Pointer: return readPointer(type);
+      case TypeKind::Tile: return readTile(type);
+      case TypeKind::TensorView: return readTensorView(type);
+      case TypeKind::PartitionView: return readPartitionView(type);
+      case TypeKind::StridedView: return readStridedView(type);
+      case TypeKind::GatherScatterView: return readGatherScatterView(type);
       case TypeKind::Function:
         type.inputs = readIds("a parameter's type");
         type.results = readIds("a result's type");
@@ -224,25 +193,18 @@ bool isInteger(ScalarKind kind) { return kind <= ScalarKind::I64; }
 
 unsigned bitWidth(ScalarKind kind) {
   switch (kind) {
-    case ScalarKind::I1:
-      return 1;
+    case ScalarKind::I1: return 1;
     case ScalarKind::I4:
-    case ScalarKind::F4E2M1FN:
-      return 4;
+    case ScalarKind::F4E2M1FN: return 4;
     case ScalarKind::I16:
     case ScalarKind::F16:
-    case ScalarKind::BF16:
-      return 16;
-    case ScalarKind::TF32:
-      return 19;
+    case ScalarKind::BF16: return 16;
+    case ScalarKind::TF32: return 19;
     case ScalarKind::I32:
-    case ScalarKind::F32:
-      return 32;
+    case ScalarKind::F32: return 32;
     case ScalarKind::I64:
-    case ScalarKind::F64:
-      return 64;
-    default:
-      return 8;
+    case ScalarKind::F64: return 64;
+    default: return 8;
   }
 }
 
@@ -272,20 +234,14 @@ TypeTable::TypeTable(Cursor cursor) {
 void TypeTable::check(Cursor &cursor, std::size_t offset, const Type &type) const {
   switch (type.kind) {
     case TypeKind::Scalar:
-    case TypeKind::Token:
-      return;
-    case TypeKind::Pointer:
-      return checkPointer(cursor, offset, type);
-    case TypeKind::Tile:
-      return checkTile(cursor, offset, type);
-    case TypeKind::TensorView:
-      return checkTensorView(cursor, offset, type);
+    case TypeKind::Token: return;
+    case TypeKind::Pointer: return checkPointer(cursor, offset, type);
+    case TypeKind::Tile: return checkTile(cursor, offset, type);
+    case TypeKind::TensorView: return checkTensorView(cursor, offset, type);
     case TypeKind::PartitionView:
     case TypeKind::StridedView:
-    case TypeKind::GatherScatterView:
-      return checkView(cursor, offset, type);
-    case TypeKind::Function:
-      return checkFunction(cursor, offset, type);
+    case TypeKind::GatherScatterView: return checkView(cursor, offset, type);
+    case TypeKind::Function: return checkFunction(cursor, offset, type);
   }
 }
 
