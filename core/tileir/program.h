@@ -96,6 +96,7 @@ struct Attribute {
   std::vector<std::string> keys;       ///< Dictionary, Hints (architectures): names, in file order, parallel to items
   std::string elements;                ///< Dense: raw little-endian elements as stored; one element only = splat
   bool splat = false;                  ///< Dense
+  bool elided = false;                 ///< Dense: the text left the elements out; they are not known and `elements` is empty
 };
 
 // ---- Locations (tileir.md section 1.3) -------------------------------------------------------------------------------
