@@ -14,7 +14,7 @@ constexpr const char *kExitCodes =
     "  1  divergences\n"
     "  2  the command line is wrong\n"
     "  3  a file cannot be read (one line on standard error says what, where and what to do)\n"
-    "  4  undecided: no divergence was found, but a budget was hit before all was compared\n";
+    "  4  undecided: no divergence was found, but not all could be compared (a budget was hit, elements left out)\n";
 
 struct Arguments {
   std::string file, reference, port, workspace;

@@ -49,6 +49,20 @@ std::vector<EntryPair> pairEntries(const Program &reference, const Program &port
   return pairs;
 }
 
+/// A text may leave out the elements of large constants; two of them look alike and need not be. Empty = none is missing.
+std::string elementsMissing(const Program &program, std::string_view side) {
+  const auto isElided = [&program](tileir::AttributeId id) { return program.attribute(id).elided; };
+  const auto reason = [side](std::string what) {
+    return "the elements of " + what + " of the " + std::string(side) + " are left out of its text";
+  };
+  for (const tileir::Global &global : program.data().globals)
+    if (isElided(global.value)) return reason("global @" + global.name);
+  for (std::size_t i = 0; i < program.opCount(); ++i)
+    for (const tileir::NamedAttribute &use : program.attributes(tileir::OpId(i)))
+      if (isElided(use.value)) return reason("a constant in line " + std::to_string(program.listing().opLines[i].first + 1));
+  return {};
+}
+
 Error cancelled() { return {ErrorKind::Cancelled, "the alignment was cancelled", {}, ""}; }
 
 }  // namespace
@@ -72,6 +86,8 @@ Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port
   result->pairs = std::move(comparison.pairs);
   result->divergences = std::move(comparison.divergences);
   result->undecidedWhy = matched.undecided.empty() ? comparison.undecided : matched.undecided;
+  if (result->undecidedWhy.empty()) result->undecidedWhy = elementsMissing(*reference, "reference");
+  if (result->undecidedWhy.empty()) result->undecidedWhy = elementsMissing(*port, "port");
   result->undecided = !result->undecidedWhy.empty();
   result->portOf.resize(reference->opCount());
   result->referenceOf.resize(port->opCount());

@@ -106,7 +106,8 @@ struct Alignment {
   std::vector<Divergence> divergences;    ///< in the order of the text, reference first
   std::vector<tileir::OpId> portOf;       ///< by reference OpId; invalid = none
   std::vector<tileir::OpId> referenceOf;  ///< by port OpId
-  bool undecided = false;                 ///< a budget was hit: the answer is not complete and must not be taken for equal
+  /// A budget was hit, or a text leaves out elements of a constant: the answer is not complete and must not be taken for equal.
+  bool undecided = false;
   std::string undecidedWhy;
 
   /// The only way to ask for equality: no divergence and nothing left undecided.

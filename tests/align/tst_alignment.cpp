@@ -28,6 +28,7 @@ class TestAlignment : public QObject {
   void rowsHoldEachLineOnce();
   void sameTwice();
   void budgetIsNeverTakenForEqual();
+  void leftOutElementsAreNotEqual();
   void cancelled();
 };
 
@@ -245,6 +246,27 @@ void TestAlignment::budgetIsNeverTakenForEqual() {
   QVERIFY((*result)->undecided);
   QVERIFY(!(*result)->same());
   QVERIFY(!(*result)->undecidedWhy.empty());
+}
+
+void TestAlignment::leftOutElementsAreNotEqual() {
+  const tileir::ProgramPtr whole = caseProgram();
+  tileir::ProgramData data = whole->data();
+  bool found = false;
+  for (tileir::Attribute &attribute : data.attributes) {
+    if (attribute.kind != tileir::AttributeKind::Dense || found) continue;
+    found = attribute.elided = true;
+    attribute.elements.clear();
+    attribute.splat = false;
+  }
+  QVERIFY(found);
+  const tileir::ProgramPtr elided = tileir::Program::make(std::move(data));
+  for (const auto &[reference, port] : {std::pair(elided, elided), std::pair(elided, whole), std::pair(whole, elided)}) {
+    const auto result = align::align(reference, port);
+    QVERIFY(result.ok());
+    QVERIFY((*result)->undecided);
+    QVERIFY(!(*result)->same());
+    QVERIFY(QByteArray::fromStdString((*result)->undecidedWhy).contains("left out"));
+  }
 }
 
 void TestAlignment::cancelled() {

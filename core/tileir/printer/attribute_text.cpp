@@ -223,7 +223,9 @@ void AttributeText::appendDense(std::string &text, const Attribute &dense) {
   text.append("<").append(scalarText(scalar)).append(": ");
   std::uint64_t count = 1;
   for (const std::int64_t extent : tile.shape) count *= static_cast<std::uint64_t>(extent);
-  if (dense.splat) {
+  if (dense.elided) {
+    text += "__elided__";
+  } else if (dense.splat) {
     appendElement(text, scalar, elementBits(dense, scalar, 0));
   } else if (count > kLongestList) {
     appendHexadecimal(text, dense, scalar, count);
