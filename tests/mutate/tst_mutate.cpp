@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <QTest>
+#include <filesystem>
+
+#include "mutate/synthetic.h"
+#include "mutate/tree.h"
+#include "tileir/bytecode_reader.h"
+#include "tileir/printer.h"
+
+using namespace tileport;
+using namespace tileport::tileir;
+using namespace tileport::mutate;
+
+class TestMutate : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void treeIsLossless_data();
+  void treeIsLossless();
+  void syntheticHasItsSize_data();
+  void syntheticHasItsSize();
+  void syntheticIsVaried();
+  void editPercentEdits_data();
+  void editPercentEdits();
+};
+
+namespace {
+
+void addRealPrograms() {
+  QTest::addColumn<QString>("file");
+  const std::filesystem::path root = TILEPORT_SOURCE_DIR;
+  for (const char *folder : {"resources/demo", "tests/cases"})
+    for (const auto &entry : std::filesystem::recursive_directory_iterator(root / folder))
+      if (entry.path().extension() == ".tileirbc")
+        QTest::newRow(std::filesystem::relative(entry.path(), root).string().c_str()) << QString::fromStdString(entry.path().string());
+}
+
+std::string printed(const Program &program) { return print(program, {.locations = true}).text; }
+
+template <class T, class Same>
+bool equal(const std::vector<T> &a, const std::vector<T> &b, Same same) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
+
+/// Every array of both, but those that a program shares with its tree as they stand.
+QString structuralDifference(const ProgramData &a, const ProgramData &b) {
+  const auto sameOp = [](const Op &x, const Op &y) {
+    return x.kind == y.kind && x.block == y.block && x.subtreeEnd == y.subtreeEnd && x.location == y.location && x.operands == y.operands &&
+           x.segments == y.segments && x.attributes == y.attributes && x.results == y.results && x.regions.count == y.regions.count &&
+           (x.regions.count == 0 || x.regions == y.regions);
+  };
+  if (!equal(a.ops, b.ops, sameOp)) return "ops";
+  if (!equal(a.regions, b.regions, [](const Region &x, const Region &y) {
+        return x.op == y.op && x.blocks.count == y.blocks.count && (x.blocks.count == 0 || x.blocks == y.blocks);
+      }))
+    return "regions";
+  if (!equal(a.blocks, b.blocks, [](const Block &x, const Block &y) {
+        return x.region == y.region && x.function == y.function && x.arguments == y.arguments && x.ops == y.ops;
+      }))
+    return "blocks";
+  if (!equal(a.values, b.values,
+             [](const Value &x, const Value &y) { return x.type == y.type && x.op == y.op && x.block == y.block && x.index == y.index; }))
+    return "values";
+  if (!equal(a.attributeUses, b.attributeUses,
+             [](const NamedAttribute &x, const NamedAttribute &y) { return x.slot == y.slot && x.value == y.value; }))
+    return "attribute uses";
+  if (!equal(a.functions, b.functions, [](const Function &x, const Function &y) {
+        return x.name == y.name && x.signature == y.signature && x.body == y.body && x.hints == y.hints &&
+               x.argumentAttributes == y.argumentAttributes && x.location == y.location && x.isPrivate == y.isPrivate;
+      }))
+    return "functions";
+  if (a.operands != b.operands) return "operands";
+  if (a.segments != b.segments) return "segments";
+  if (a.blockOps != b.blockOps) return "ops of blocks";
+  if (a.types != b.types || a.attributes.size() != b.attributes.size() || a.locations.size() != b.locations.size()) return "tables";
+  if (a.globals.size() != b.globals.size() || a.producer != b.producer || a.version != b.version) return "module";
+  return {};
+}
+
+}  // namespace
+
+void TestMutate::treeIsLossless_data() { addRealPrograms(); }
+
+void TestMutate::treeIsLossless() {
+  QFETCH(QString, file);
+  const auto program = readBytecodeFile(file.toStdString());
+  QVERIFY2(program.ok(), program.ok() ? "" : program.error().toString().c_str());
+  const ProgramPtr again = Tree(**program).build();
+  QCOMPARE(structuralDifference((*program)->data(), again->data()), QString());
+  QCOMPARE(printed(*again), printed(**program));
+}
+
+void TestMutate::syntheticHasItsSize_data() {
+  QTest::addColumn<int>("size");
+  for (const int size : {10, 11, 12, 17, 40, 59, 60, 61, 75, 100, 128, 200, 333, 500, 1000, 2999, 3000, 10000, 50000})
+    QTest::addRow("%d", size) << size;
+}
+
+void TestMutate::syntheticHasItsSize() {
+  QFETCH(int, size);
+  const int seeds = size > 3000 ? 2 : 40;
+  for (int seed = 0; seed < seeds; ++seed) {
+    const ProgramPtr program = synthetic(static_cast<std::size_t>(size), static_cast<std::uint64_t>(seed));
+    QCOMPARE(program->opCount(), static_cast<std::size_t>(size));
+    QCOMPARE(synthetic(static_cast<std::size_t>(size), static_cast<std::uint64_t>(seed))->listing().text, program->listing().text);
+    QCOMPARE(structuralDifference(Tree(*program).build()->data(), program->data()), QString());
+  }
+}
+
+void TestMutate::syntheticIsVaried() {
+  const ProgramPtr program = synthetic(5000, 1);
+  std::map<OpKind, int> kinds;
+  std::map<std::string, int> lines;
+  const Listing &listing = program->listing();
+  for (std::size_t i = 0; i < program->opCount(); ++i) {
+    ++kinds[program->op(OpId(i)).kind];
+    ++lines[std::string(listing.line(LineIndex(listing.opLines[i].first)))];
+  }
+  QVERIFY(kinds.size() > 40);
+  for (const OpKind kind : {OpKind::For, OpKind::If, OpKind::Loop, OpKind::MmaF, OpKind::Reduce, OpKind::Scan, OpKind::LoadPtrTko,
+                            OpKind::StorePtrTko, OpKind::LoadViewTko, OpKind::StoreViewTko, OpKind::Assume, OpKind::AtomicRmwTko})
+    QVERIFY2(kinds[kind] > 0, info(kind).mnemonic.data());
+  QVERIFY(synthetic(5000, 2)->listing().text != listing.text);
+  QVERIFY(lines.size() > program->opCount() * 3 / 5);
+}
+
+void TestMutate::editPercentEdits_data() {
+  QTest::addColumn<int>("size");
+  QTest::addColumn<double>("percent");
+  for (const int size : {10, 100, 1000, 20000})
+    for (const double percent : {0.0, 1.0, 5.0, 50.0, 100.0}) QTest::addRow("%d ops, %g %%", size, percent) << size << percent;
+}
+
+void TestMutate::editPercentEdits() {
+  QFETCH(int, size);
+  QFETCH(double, percent);
+  const ProgramPtr program = synthetic(static_cast<std::size_t>(size), 7);
+  const ProgramPtr edited = editPercent(program, percent, 3);
+  QCOMPARE(edited->listing().text == program->listing().text, percent == 0);
+  QCOMPARE(editPercent(program, percent, 3)->listing().text, edited->listing().text);
+  QVERIFY(percent == 0 || editPercent(program, percent, 4)->listing().text != edited->listing().text || size == 10);
+  QCOMPARE(structuralDifference(Tree(*edited).build()->data(), edited->data()), QString());
+}
+
+QTEST_APPLESS_MAIN(TestMutate)
+#include "tst_mutate.moc"
