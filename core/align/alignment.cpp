@@ -80,7 +80,7 @@ Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port
   if (cancel.cancelled()) return cancelled();
   const MatchResult matched = match(left, right, result->entries, options.budget, cancel);
   if (cancel.cancelled()) return cancelled();
-  Comparison comparison = compare(left, right, facts, result->entries, matched, options.budget);
+  Comparison comparison = compare(left, right, facts, result->entries, matched, options.budget, cancel);
   if (cancel.cancelled()) return cancelled();
 
   result->pairs = std::move(comparison.pairs);

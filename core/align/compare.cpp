@@ -24,12 +24,14 @@ bool idleWhenDead(OpKind kind) { return kind == OpKind::GetTileBlockId || kind =
 class Comparer {
  public:
   Comparer(const Graph &reference, const Graph &port, const FactStore &facts, const std::vector<EntryPair> &entries,
-           const MatchResult &match, std::uint64_t budget)
+           const MatchResult &match, std::uint64_t budget, const CancelToken &cancel)
       : left_(reference),
         right_(port),
         match_(match),
         entries_(entries),
         budget_(budget),
+        cancel_(cancel),
+        confidence_(reference.program().opCount(), 1.0f),
         ops_(reference, port, facts, match.matching),
         order_(reference, port, match, ops_.leftText(), ops_.rightText()) {}
 
@@ -37,6 +39,7 @@ class Comparer {
     compareFunctions();
     compareGlobals();
     comparePairs();
+    if (cancel_.cancelled()) return {};
     reportUnmatched(left_, Side::Reference);
     reportUnmatched(right_, Side::Port);
     pairUp();
@@ -190,12 +193,12 @@ class Comparer {
   // -- ops -----------------------------------------------------------------------------------------------------------
 
   void comparePairs() {
-    for (std::size_t i = 0; i < left_.classCount(); ++i) {
+    for (std::size_t i = 0; i < left_.classCount() && !cancel_.cancelled(); ++i) {
       const ClassId l{i}, r = match_.matching.portOf(l);
       if (!r.valid() || left_[l].kind != ClassKind::Op) continue;
       OpComparer::Outcome outcome = ops_.compare(l, r);
       order_.compare(l, r, steps_, budget_, outcome.differences);
-      confidence_[left_[l].op] = outcome.differences.empty() ? 1.0f : std::min(outcome.confidence, 0.95f);
+      confidence_[left_[l].op.index()] = outcome.differences.empty() ? 1.0f : std::min(outcome.confidence, 0.95f);
       if (outcome.differences.empty()) continue;
       Divergence divergence;
       divergence.reference = ops_.leftText().subject(left_[l].op);
@@ -234,8 +237,7 @@ class Comparer {
   void pairUp() {
     for (const auto &[l, r] : pairOps(left_, right_, match_.matching)) {
       const ClassId id = left_.classOf(l);
-      const auto it = id.valid() ? confidence_.find(left_[id].op) : confidence_.end();
-      comparison_.pairs.push_back({l, r, it == confidence_.end() ? 1.0f : it->second});
+      comparison_.pairs.push_back({l, r, id.valid() ? confidence_[left_[id].op.index()] : 1.0f});
     }
     std::sort(comparison_.pairs.begin(), comparison_.pairs.end(),
               [](const OpPair &a, const OpPair &b) { return a.reference < b.reference; });
@@ -262,10 +264,11 @@ class Comparer {
   const MatchResult &match_;
   const std::vector<EntryPair> &entries_;
   std::uint64_t budget_;
+  const CancelToken &cancel_;
   std::uint64_t steps_ = 0;
+  std::vector<float> confidence_;  ///< by reference op; 1 where nothing was compared
   OpComparer ops_;
   OrderComparer order_;
-  std::map<OpId, float> confidence_;  ///< by reference op
   std::set<tileir::FunctionId> leftSeen_, rightSeen_;
   Comparison comparison_;
 };
@@ -273,8 +276,8 @@ class Comparer {
 }  // namespace
 
 Comparison compare(const Graph &reference, const Graph &port, const FactStore &facts, const std::vector<EntryPair> &entries,
-                   const MatchResult &match, std::uint64_t budget) {
-  return Comparer(reference, port, facts, entries, match, budget).run();
+                   const MatchResult &match, std::uint64_t budget, const CancelToken &cancel) {
+  return Comparer(reference, port, facts, entries, match, budget, cancel).run();
 }
 
 }  // namespace tileport::align

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "align/facts.h"
@@ -119,8 +120,8 @@ class Graph {
   std::vector<Reference> values_;   ///< by ValueId
   std::vector<ClassId> opClasses_;  ///< by OpId
   std::vector<bool> usedDirectly_;  ///< by ValueId: an op that is not folded names it, or an assume or copy of it
-  std::map<std::vector<std::uint32_t>, ClassId> numbering_;
-  std::map<Key, ClassId> constants_;
+  std::unordered_map<std::vector<std::uint32_t>, ClassId, ListHash> numbering_;
+  std::unordered_map<Key, ClassId> constants_;
   std::vector<std::vector<ClassId>> anchors_;
   std::vector<std::vector<User>> users_;
 };

@@ -55,8 +55,9 @@ class Matcher {
   /// Counts work; past the budget nothing more is matched and the answer says so.
   bool spend(std::uint64_t steps, const char *what) {
     spent_ += steps;
-    if (spent_ <= budget_) return true;
-    if (result_.undecided.empty()) result_.undecided = std::string("the budget of comparisons was used up while ") + what;
+    if (!stopped()) return true;
+    if (spent_ > budget_ && result_.undecided.empty())
+      result_.undecided = std::string("the budget of comparisons was used up while ") + what;
     return false;
   }
 
@@ -303,9 +304,43 @@ class Matcher {
       // Labels break ties only: they need not be of the last moment.
       if (shared_ - labelledAt_ > left_.classCount() / 64) relabel();
       if (acrossInserted()) continue;
-      if (!inTheSamePlace()) break;
+      const bool found = inTheSamePlace() || lineUpRest();
+      if (!found) break;
       drainBlocks();
     }
+  }
+
+  /// Where much of a block is left, edits stand so close together that values cannot be followed past them: what remains is
+  /// paired in the order of the text where it reads alike. A few ops are told better as missing and extra.
+  bool lineUpRest() {
+    constexpr int kRounds = 4;
+    constexpr std::size_t kMuch = 32;
+    if (lineUps_++ == kRounds) return false;
+    const auto l = restByBlock(left_, true), r = restByBlock(right_, false);
+    bool found = false;
+    for (const BlockPair &pair : blocks_) {
+      const std::vector<ClassId> &a = l[pair.reference.index()], &b = r[pair.port.index()];
+      if (std::min(a.size(), b.size()) < kMuch) continue;
+      if (!spend(a.size() + b.size(), "lining up what is left of a block")) return found;
+      std::vector<std::uint64_t> lk, rk;
+      for (ClassId id : a) lk.push_back(left_[id].content);
+      for (ClassId id : b) rk.push_back(right_[id].content);
+      for (const auto &[i, k] : commonSubsequence(lk, rk))
+        if (mayPair(a[i], b[k])) found |= add(a[i], b[k]);
+    }
+    return found;
+  }
+
+  /// The pure classes without a partner, by block, in the order of the text.
+  std::vector<std::vector<ClassId>> restByBlock(const Graph &graph, bool left) const {
+    std::vector<std::vector<ClassId>> rest(graph.program().data().blocks.size());
+    for (std::size_t i = 0; i < graph.classCount(); ++i) {
+      const ClassId id{i};
+      if (graph[id].kind != ClassKind::Op || graph[id].anchor || !graph[id].live) continue;
+      if (!(left ? result_.matching.portOf(id) : result_.matching.referenceOf(id)).valid())
+        rest[graph.program().op(graph[id].op).block.index()].push_back(id);
+    }
+    return rest;
   }
 
   void relabel() {
@@ -427,6 +462,7 @@ class Matcher {
   Labels leftLabels_, rightLabels_;
   std::vector<std::uint64_t> leftShared_, rightShared_;
   std::uint64_t shared_ = 0, labelledAt_ = 0;
+  int lineUps_ = 0;
   std::set<ClassId> open_;  ///< matched reference classes whose operands may not be
   std::vector<BlockPair> blocks_;
   std::size_t nextBlock_ = 0;

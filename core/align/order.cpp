@@ -142,12 +142,23 @@ void OrderComparer::dropIndirect(std::vector<Earlier> &list, bool left, OpId op,
     const ClassId id = std::get<0>(earlier);
     return side.graph[left ? id : matching_.portOf(id)].op;
   };
-  if (std::none_of(list.begin(), list.end(), [&](const Earlier &earlier) { return side.tokens.mayFollow(op, opOf(earlier)); })) return;
-  const std::set<Earlier> all = translate(left, side.tokens.allBefore(op, steps, budget));
-  std::erase_if(list, [&](const Earlier &earlier) {
+  // What cannot be found need not be looked for: to look costs as much as there is before the op.
+  std::set<Earlier> open;
+  for (const Earlier &earlier : list)
+    if (side.tokens.mayFollow(op, opOf(earlier), steps)) open.insert(earlier);
+  if (open.empty()) return;
+  const auto isIn = [](const std::set<Earlier> &all, const Earlier &earlier) {
     const auto &[id, turns, choice] = earlier;
     return all.count(earlier) != 0 || all.count({id, turns, ClassId()}) != 0;  // what always happens before does so in a branch
-  });
+  };
+  std::set<Earlier> wanted = open;
+  const auto enough = [&](const Predecessor &found) {
+    const std::set<Earlier> one = translate(left, {found});
+    std::erase_if(wanted, [&](const Earlier &earlier) { return isIn(one, earlier); });
+    return wanted.empty();
+  };
+  const std::set<Earlier> all = translate(left, side.tokens.allBefore(op, steps, budget, enough));
+  std::erase_if(list, [&](const Earlier &earlier) { return open.count(earlier) != 0 && isIn(all, earlier); });
 }
 
 std::string OrderComparer::name(const Earlier &earlier) const {

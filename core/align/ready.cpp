@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "align/labels.h"
+
 namespace tileport::align {
 
 ReadyPairs::ReadyPairs(const Graph &reference, const Graph &port, const Matching &matching)
@@ -34,19 +36,19 @@ void ReadyPairs::enter(Side &side, ClassId id, bool left) {
   std::vector<std::array<std::uint64_t, 3>> uses;
   for (const Use &use : cls.operands) uses.push_back({side.numbers[use.value.index()], use.result, use.facts.value});
   if (tileir::info(side.graph.program().op(cls.op).kind).commutative) std::sort(uses.begin(), uses.end());
-  Key exact{cls.content, cls.live}, loose = exact;
+  Key exact = mix(cls.content, cls.live), loose = exact;
   for (const auto &[number, result, facts] : uses) {
-    exact.insert(exact.end(), {number, result, facts});
-    loose.insert(loose.end(), {number, result});
+    loose = mix(loose, mix(number, result));
+    exact = mix(exact, mix(mix(number, result), facts));
   }
-  enter(withFacts_, std::move(exact), id, left);
-  enter(withoutFacts_, std::move(loose), id, left);
+  enter(withFacts_, exact, id, left);
+  enter(withoutFacts_, loose, id, left);
 }
 
 void ReadyPairs::enter(Table &table, Key key, ClassId id, bool left) {
-  const auto at = table.waiting.try_emplace(std::move(key)).first;
-  (left ? at->second.left : at->second.right).push_back(id);
-  if (!at->second.left.empty() && !at->second.right.empty()) table.both.push_back(at);
+  Waiting &waiting = table.waiting[key];
+  (left ? waiting.left : waiting.right).push_back(id);
+  if (waiting.both()) table.both.push_back(&waiting);
 }
 
 std::optional<std::pair<ClassId, ClassId>> ReadyPairs::next() {
@@ -56,17 +58,11 @@ std::optional<std::pair<ClassId, ClassId>> ReadyPairs::next() {
 
 std::optional<std::pair<ClassId, ClassId>> ReadyPairs::take(Table &table) {
   while (!table.both.empty()) {
-    auto &[left, right] = table.both.front()->second;
-    while (!left.empty() && matching_.portOf(left.front()).valid()) left.pop_front();
-    while (!right.empty() && matching_.referenceOf(right.front()).valid()) right.pop_front();
-    if (left.empty() || right.empty()) {
-      table.both.pop_front();
-      continue;
-    }
-    const std::pair pair{left.front(), right.front()};
-    left.pop_front();
-    right.pop_front();
-    return pair;
+    Waiting &at = *table.both.front();
+    while (at.leftTaken < at.left.size() && matching_.portOf(at.left[at.leftTaken]).valid()) ++at.leftTaken;
+    while (at.rightTaken < at.right.size() && matching_.referenceOf(at.right[at.rightTaken]).valid()) ++at.rightTaken;
+    if (at.both()) return std::pair{at.left[at.leftTaken++], at.right[at.rightTaken++]};
+    table.both.pop_front();
   }
   return std::nullopt;
 }

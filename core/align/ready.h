@@ -2,8 +2,8 @@
 #pragma once
 
 #include <deque>
-#include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,9 +24,12 @@ class ReadyPairs {
   std::optional<std::pair<ClassId, ClassId>> next();
 
  private:
-  using Key = std::vector<std::uint64_t>;
+  using Key = std::uint64_t;  // a hash: what it brings together is a proposal
   struct Waiting {
-    std::deque<ClassId> left, right;
+    std::vector<ClassId> left, right;
+    std::size_t leftTaken = 0, rightTaken = 0;  // how many of each list were looked at
+
+    bool both() const { return leftTaken < left.size() && rightTaken < right.size(); }
   };
   struct Side {
     const Graph &graph;
@@ -35,8 +38,8 @@ class ReadyPairs {
   };
   /// Classes by what they do; `both` lists the entries that got members of both sides.
   struct Table {
-    std::map<Key, Waiting> waiting;
-    std::deque<std::map<Key, Waiting>::iterator> both;
+    std::unordered_map<Key, Waiting> waiting;
+    std::deque<Waiting *> both;
   };
 
   void settleOperands(Side &side, ClassId id, std::uint64_t number, bool left);

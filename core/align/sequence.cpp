@@ -82,36 +82,47 @@ std::vector<IndexPair> alignSequences(std::uint32_t leftCount, std::uint32_t rig
 
 namespace {
 
-/// The shortest edit of two lists, as the farthest place reached on each diagonal after each edit.
+/// The shortest edit of two lists, as the farthest place reached on each diagonal after each edit. When it takes many edits,
+/// only the beginning of the one that got farthest: what follows is begun anew.
 class ShortestEdit {
  public:
   ShortestEdit(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right)
       : left_(left), right_(right), n_(static_cast<int>(left.size())), m_(static_cast<int>(right.size())) {}
 
-  /// Empty when it takes more than `most` edits.
-  std::vector<IndexPair> run(int most) {
+  /// Adds the pairs of up to `most` edits. Returns where they end: (n, m) when the lists are used up.
+  std::pair<int, int> run(int most, std::vector<IndexPair> &pairs) {
+    most = std::min(most, n_ + m_);
     std::vector<int> reach(2 * static_cast<std::size_t>(most) + 3, 0);
     const auto at = [&](int diagonal) -> int & { return reach[static_cast<std::size_t>(diagonal + most + 1)]; };
-    for (int edits = 0; edits <= most; ++edits) {
+    std::pair<int, int> farthest{0, 0};
+    int edits = 0;
+    for (;; ++edits) {
+      farthest = {0, 0};
       for (int k = -edits; k <= edits; k += 2) {
         const bool down = k == -edits || (k != edits && at(k - 1) < at(k + 1));
         int x = down ? at(k + 1) : at(k - 1) + 1;
+        // Off the end of a list there is nothing to reach.
+        if (x < 0 || x > n_ || x - k > m_) {
+          at(k) = kBeyond;
+          continue;
+        }
         while (x < n_ && x - k < m_ && left_[x] == right_[x - k]) ++x;
         at(k) = x;
-        if (x >= n_ && x - k >= m_) {
-          history_.emplace_back(reach.begin() + most + 1 - edits, reach.begin() + most + 2 + edits);
-          return walkBack(edits);
-        }
+        if (2 * x - k >= farthest.first + farthest.second) farthest = {x, x - k};
       }
       history_.emplace_back(reach.begin() + most + 1 - edits, reach.begin() + most + 2 + edits);
+      if (edits >= most || farthest == std::pair(n_, m_)) break;
     }
-    return {};
+    walkBack(edits, farthest, pairs);
+    return farthest;
   }
 
  private:
-  std::vector<IndexPair> walkBack(int edits) const {
+  static constexpr int kBeyond = INT32_MIN / 2;
+
+  void walkBack(int edits, std::pair<int, int> from, std::vector<IndexPair> &list) const {
     std::vector<IndexPair> pairs;
-    int x = n_, y = m_;
+    auto [x, y] = from;
     for (int d = edits; d >= 0; --d) {
       const int k = x - y;
       int startX = 0, startY = 0;  // where the snake of this edit came from
@@ -120,9 +131,9 @@ class ShortestEdit {
           return history_[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(diagonal + d - 1)];
         };
         const bool down = k == -d || (k != d && before(k - 1) < before(k + 1));
-        const int from = down ? k + 1 : k - 1;
-        startX = before(from);
-        startY = startX - from;
+        const int origin = down ? k + 1 : k - 1;
+        startX = before(origin);
+        startY = startX - origin;
         const int snakeX = down ? startX : startX + 1;
         while (x > snakeX) pairs.emplace_back(--x, --y);
       } else {
@@ -131,8 +142,7 @@ class ShortestEdit {
       x = startX;
       y = startY;
     }
-    std::reverse(pairs.begin(), pairs.end());
-    return pairs;
+    list.insert(list.end(), pairs.rbegin(), pairs.rend());
   }
 
   std::span<const std::uint64_t> left_, right_;
@@ -149,9 +159,13 @@ std::vector<IndexPair> commonSubsequence(const std::vector<std::uint64_t> &left,
   std::vector<IndexPair> pairs;
   for (std::uint32_t i = 0; i < start; ++i) pairs.emplace_back(i, i);
   constexpr int kMostEdits = 1000;
-  const std::span<const std::uint64_t> lm = std::span(left).subspan(start, l - start), rm = std::span(right).subspan(start, r - start);
-  for (const auto &[a, b] : ShortestEdit(lm, rm).run(kMostEdits))
-    pairs.emplace_back(static_cast<std::uint32_t>(a + start), static_cast<std::uint32_t>(b + start));
+  for (std::size_t i = start, k = start; i < l && k < r;) {
+    std::vector<IndexPair> piece;
+    const auto [x, y] = ShortestEdit(std::span(left).subspan(i, l - i), std::span(right).subspan(k, r - k)).run(kMostEdits, piece);
+    for (const auto &[a, b] : piece) pairs.emplace_back(static_cast<std::uint32_t>(a + i), static_cast<std::uint32_t>(b + k));
+    i += static_cast<std::size_t>(x);
+    k += static_cast<std::size_t>(y);
+  }
   for (; l < left.size(); ++l, ++r) pairs.emplace_back(static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r));
   return pairs;
 }

@@ -19,8 +19,8 @@ std::vector<IndexPair> risingChain(std::vector<IndexPair> pairs, const std::func
 std::vector<IndexPair> alignSequences(std::uint32_t leftCount, std::uint32_t rightCount,
                                       const std::function<double(std::uint32_t, std::uint32_t)> &score);
 
-/// Pairs of equal keys in rising order, as many as there are when the two lists differ in few places (Myers' algorithm);
-/// only those of the common start and end when they differ in many.
+/// Pairs of equal keys in rising order: as many as there are when the two lists differ in up to a thousand places (Myers'
+/// algorithm), piece by piece when they differ in more. At most a thousand steps a key.
 std::vector<IndexPair> commonSubsequence(const std::vector<std::uint64_t> &left, const std::vector<std::uint64_t> &right);
 
 }  // namespace tileport::align

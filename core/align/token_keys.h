@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "align/graph.h"
@@ -36,7 +36,7 @@ class TokenKeys {
 
   const Graph &left_, &right_;
   const Matching &matching_;
-  std::map<std::vector<std::uint32_t>, Key> numbers_;
+  std::unordered_map<std::vector<std::uint32_t>, Key, ListHash> numbers_;
   std::vector<Key> leftKeys_, rightKeys_;  // by value
   std::set<ClassId> unlike_;               // loops and ifs, by reference class, that do not pass tokens on alike
 };

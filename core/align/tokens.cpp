@@ -2,6 +2,8 @@
 #include "align/tokens.h"
 
 #include <algorithm>
+#include <deque>
+#include <utility>
 
 #include "align/graph.h"
 
@@ -165,16 +167,20 @@ Predecessor TokenOrder::compose(const Predecessor &first, const Predecessor &sec
   return result;
 }
 
-std::set<Predecessor> TokenOrder::allBefore(OpId op, std::uint64_t &steps, std::uint64_t most) {
+std::set<Predecessor> TokenOrder::allBefore(OpId op, std::uint64_t &steps, std::uint64_t most,
+                                            const std::function<bool(const Predecessor &)> &enough) {
   std::set<Predecessor> all = before(op, steps);
-  std::vector<Predecessor> next(all.begin(), all.end());
-  while (!next.empty() && steps <= most) {
-    const Predecessor current = std::move(next.back());
-    next.pop_back();
+  bool done = std::any_of(all.begin(), all.end(), enough);
+  std::deque<Predecessor> next(all.begin(), all.end());
+  while (!next.empty() && steps <= most && !done) {
+    const Predecessor current = std::move(next.front());
+    next.pop_front();
     for (const Predecessor &earlier : before(current.op, steps)) {
       steps += kStepCost;
       Predecessor composed = compose(current, earlier, op);
-      if (all.insert(composed).second) next.push_back(std::move(composed));
+      if (!all.insert(composed).second) continue;
+      done = done || enough(composed);
+      next.push_back(std::move(composed));
     }
   }
   mergeChoices(all);
@@ -213,24 +219,28 @@ void TokenOrder::collectPassing() {
   }
 }
 
-bool TokenOrder::mayFollow(OpId op, OpId earlier) {
-  if (passedTo_.empty()) collectPassing();
-  const auto [it, added] = after_.try_emplace(earlier);
-  if (added) {
-    it->second.resize(program_.valueCount());
-    std::vector<ValueId> next;
-    for (std::uint32_t r = 0; r < program_.op(earlier).results.count; ++r)
-      if (isToken(program_, program_.result(earlier, r))) next.push_back(program_.result(earlier, r));
-    while (!next.empty()) {
-      const ValueId value = next.back();
-      next.pop_back();
-      if (it->second[value.index()]) continue;
-      it->second[value.index()] = true;
-      next.insert(next.end(), passedTo_[value.index()].begin(), passedTo_[value.index()].end());
-    }
+bool TokenOrder::mayFollow(OpId op, OpId earlier, std::uint64_t &steps) {
+  if (passedTo_.empty()) {
+    collectPassing();
+    seenAt_.assign(program_.valueCount(), 0);
   }
+  ++question_;
   const auto operands = program_.operands(op);
-  return std::any_of(operands.begin(), operands.end(), [&](ValueId value) { return it->second[value.index()]; });
+  std::deque<ValueId> next;
+  const auto meet = [&](ValueId value) {
+    if (std::exchange(seenAt_[value.index()], question_) == question_) return;
+    ++steps;
+    next.push_back(value);
+  };
+  for (std::uint32_t r = 0; r < program_.op(earlier).results.count; ++r)
+    if (isToken(program_, program_.result(earlier, r))) meet(program_.result(earlier, r));
+  while (!next.empty()) {
+    const ValueId value = next.front();
+    next.pop_front();
+    if (std::find(operands.begin(), operands.end(), value) != operands.end()) return true;
+    for (ValueId to : passedTo_[value.index()]) meet(to);
+  }
+  return false;
 }
 
 }  // namespace tileport::align

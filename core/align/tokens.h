@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <vector>
@@ -40,10 +41,12 @@ class TokenOrder {
 
   /// The ops that must have happened before this one because its token comes from them. `steps` is raised by the work done.
   const std::set<Predecessor> &before(tileir::OpId op, std::uint64_t &steps);
-  /// The same, and what must have happened before those, and so on. Not complete when `steps` gets past `most`.
-  std::set<Predecessor> allBefore(tileir::OpId op, std::uint64_t &steps, std::uint64_t most);
+  /// The same, and what must have happened before those, and so on, the nearest first. Not complete when `steps` gets past
+  /// `most`, nor when `enough`, which is told of each one found, says so.
+  std::set<Predecessor> allBefore(tileir::OpId op, std::uint64_t &steps, std::uint64_t most,
+                                  const std::function<bool(const Predecessor &)> &enough);
   /// Whether `earlier` is among all that happen before `op` in some turn and branch; quick, and never wrongly false.
-  bool mayFollow(tileir::OpId op, tileir::OpId earlier);
+  bool mayFollow(tileir::OpId op, tileir::OpId earlier, std::uint64_t &steps);
 
  private:
   struct Place {
@@ -69,7 +72,8 @@ class TokenOrder {
   std::vector<std::uint32_t> loopDepth_;  ///< by block
   std::map<tileir::OpId, std::set<Predecessor>> known_;
   std::vector<std::vector<tileir::ValueId>> passedTo_;  ///< by token: the tokens that may carry on its order
-  std::map<tileir::OpId, std::vector<bool>> after_;     ///< by op: the tokens that may come after it
+  std::vector<std::uint32_t> seenAt_;                   ///< by token: the last question that met it
+  std::uint32_t question_ = 0;
 };
 
 }  // namespace tileport::align

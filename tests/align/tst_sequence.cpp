@@ -16,6 +16,8 @@ class TestSequence : public QObject {
   void alignsByScore();
   void alignsWithEmptySide();
   void commonIsLongest();
+  void commonOfManyEdits_data();
+  void commonOfManyEdits();
 };
 
 void TestSequence::chainIsLongest() {
@@ -77,6 +79,42 @@ void TestSequence::commonIsLongest() {
       QCOMPARE(left[pairs[i].first], right[pairs[i].second]);
       QVERIFY(i == 0 || (pairs[i - 1].first < pairs[i].first && pairs[i - 1].second < pairs[i].second));
     }
+  }
+}
+
+void TestSequence::commonOfManyEdits_data() {
+  QTest::addColumn<int>("letters");
+  QTest::addColumn<int>("everyNth");
+  QTest::newRow("telling keys, few edits") << 1'000'000 << 100;
+  QTest::newRow("telling keys, many edits") << 1'000'000 << 8;
+  QTest::newRow("few letters, few edits") << 5 << 100;
+  QTest::newRow("few letters, many edits") << 5 << 8;
+  QTest::newRow("nothing in common") << 1'000'000 << 1;
+}
+
+void TestSequence::commonOfManyEdits() {
+  // Far beyond the thousand edits that are looked at together: most of what was kept must still be found.
+  QFETCH(int, letters);
+  QFETCH(int, everyNth);
+  std::mt19937 random(5);
+  std::vector<std::uint64_t> left(30'000), right;
+  for (std::uint64_t &key : left) key = random() % unsigned(letters);
+  std::size_t kept = 0;
+  for (std::uint64_t key : left) {
+    if (random() % unsigned(everyNth) != 0) {
+      right.push_back(key);
+      ++kept;
+    } else if (const unsigned edit = random() % 3; edit != 0) {
+      right.push_back(letters + random());
+      if (edit == 2) right.push_back(key), ++kept;
+    }
+  }
+  if (everyNth == 1) std::erase_if(right, [&](std::uint64_t key) { return key < std::uint64_t(letters); }), kept = 0;
+  const auto pairs = commonSubsequence(left, right);
+  QVERIFY2(pairs.size() >= kept * 9 / 10, qPrintable(QStringLiteral("%1 of %2").arg(pairs.size()).arg(kept)));
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    QCOMPARE(left[pairs[i].first], right[pairs[i].second]);
+    QVERIFY(i == 0 || (pairs[i - 1].first < pairs[i].first && pairs[i - 1].second < pairs[i].second));
   }
 }
 
