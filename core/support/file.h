@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "support/result.h"
+
+/// Files as a whole, with errors that say what is wrong and what to do.
+namespace tileport {
+
+/// The content of a regular file. A folder, a pipe or a device is refused by what it is, and never waited for; so is a file
+/// of more than `largest` bytes, even one that grows while it is read.
+Result<std::string> readFile(const std::filesystem::path &path, std::uint64_t largest);
+
+/// Puts `content` in the place of the file: whoever opens it finds the old content or the new one, never a part, whatever
+/// interrupts the writing. It is written beside the file, brought to the disk, and renamed. A link stays and what it points to
+/// is replaced; permissions stay; on an error the old file stays as it was. A pipe or device, in whose place nothing can be
+/// put, is written into.
+Result<void> replaceFile(const std::filesystem::path &path, std::string_view content);
+
+}  // namespace tileport
