@@ -4,6 +4,7 @@ set(TILEPORT_ALLOWED_support "")
 set(TILEPORT_ALLOWED_tileir support)
 set(TILEPORT_ALLOWED_align support tileir)
 set(TILEPORT_ALLOWED_source support tileir)
+set(TILEPORT_ALLOWED_toolchain support)
 set(TILEPORT_ALLOWED_workspace support tileir align source)
 set(TILEPORT_ALLOWED_views support tileir align source workspace)
 

@@ -15,4 +15,11 @@ namespace tileport::tileir {
 /// Slower than the bytecode reader and the printer, which do not use MLIR: for tests and for reading text.
 Result<std::string> reprintWithMlir(std::string_view text, std::string_view name);
 
+/// The same in MLIR's canonical form: `canonicalize` and `cse`, twice. Pure ops whose results nobody uses are
+/// gone (so are facts on them), equal ones merged where the first dominates, constants first in their entry, and second of
+/// two operands that may be exchanged. Ops that read or write memory, and loops, stay as they are.
+///
+/// MLIR may crash, hang and take any memory on bad input: run it in a process of its own (app/tileport-mlir).
+Result<std::string> canonicaliseWithMlir(std::string_view text, std::string_view name);
+
 }  // namespace tileport::tileir

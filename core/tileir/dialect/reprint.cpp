@@ -12,6 +12,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
 
+#include "tileir/dialect/canonicalise.h"
 #include "tileir/dialect/constraints.h"
 #include "tileir/dialect/nesting.h"
 
@@ -179,9 +180,9 @@ std::string print(mlir::Block &block, const WrappedText &source) {
   return source.wrapped ? unwrap(text) : text;
 }
 
-}  // namespace
-
-Result<std::string> reprintWithMlir(std::string_view text, std::string_view name) {
+/// Parses and verifies the text, changes its module, and prints it again.
+Result<std::string> throughMlir(std::string_view text, std::string_view name,
+                                llvm::function_ref<mlir::LogicalResult(mlir::Operation &)> change) {
   if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
     const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n') + 1;
     return Error{.message = "expected text, found a NUL byte",
@@ -208,8 +209,21 @@ Result<std::string> reprintWithMlir(std::string_view text, std::string_view name
   if (mlir::failed(verifyAll(block, sources, state, firstError))) return firstError.error();
   if (source.wrapped && block.getOperations().size() != 1)
     return Error{.message = "a closing brace too many", .place = {.file = std::string(name)}};
+  for (auto &op : block) {
+    if (mlir::failed(change(op))) return firstError.error();
+  }
   if (source.wrapped && source.locations) takeLocationOfFirst(block.front());
   return print(block, source);
+}
+
+}  // namespace
+
+Result<std::string> reprintWithMlir(std::string_view text, std::string_view name) {
+  return throughMlir(text, name, [](mlir::Operation &) { return mlir::success(); });
+}
+
+Result<std::string> canonicaliseWithMlir(std::string_view text, std::string_view name) {
+  return throughMlir(text, name, [](mlir::Operation &op) { return cuda_tile::canonicalise(op); });
 }
 
 }  // namespace tileport::tileir

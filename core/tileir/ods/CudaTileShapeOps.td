@@ -9,6 +9,7 @@ include "CudaTileArithmeticOps.td"
 def ConstantOp : TileOp<"constant", 0x10, 1, [Pure, ConstantLike]> {
   let arguments = (ins DenseValueAttr:$value);
   let results = (outs NumberTile:$result);
+  let hasFolder = 1;  // what makes it a constant to MLIR
   let assemblyFormat = "custom<DenseValue>($value, type($result)) attr-dict";
 }
 
