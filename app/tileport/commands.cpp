@@ -16,27 +16,15 @@
 
 namespace tileport::cli {
 
-namespace {
-
-/// An answer that could not be written is no answer: a script must not take its exit code for one.
-int finish(const std::string &text, int code) {
+int finish(std::string_view text, int code) {
   if (writeOut(text)) return code;
   return fail(std::string("standard output: cannot write: ") + std::strerror(errno) + ". Check the disk or pipe that it goes to.",
               kCannotRead);
 }
 
-}  // namespace
-
-int fail(const std::string &line, int code) {
-  std::fprintf(stderr, "tileport: %s\n", clean(line).c_str());
+int fail(std::string_view line, int code) {
+  std::fprintf(stderr, "tileport: %s\n", shortenWords(clean(line)).c_str());
   return code;
-}
-
-int show(const std::filesystem::path &file, bool locations, const Output &output) {
-  const auto program = tileir::readBytecodeFile(file);
-  if (!program) return fail(program.error().toString(), kCannotRead);
-  const std::string text = locations ? tileir::print(**program, {.locations = true}).text : (*program)->listing().text;
-  return finish(output.json ? showJson(**program, file.string(), text) : text, 0);
 }
 
 int diff(const std::filesystem::path &reference, const std::filesystem::path &port, std::optional<std::size_t> context,

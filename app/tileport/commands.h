@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "support/result.h"
 #include "tileport/terminal.h"
@@ -20,13 +21,23 @@ struct Output {
 constexpr int kUsageError = 2;
 constexpr int kCannotRead = 3;
 
+struct ShowOptions {
+  std::filesystem::path file;
+  bool locations = false;
+  bool canonical = false;
+};
+
 /// Each prints its answer and returns the exit code. A failure is one line on standard error: what, where, what to do.
-int show(const std::filesystem::path &file, bool locations, const Output &output);
+int show(const ShowOptions &options, const Output &output);
 int diff(const std::filesystem::path &reference, const std::filesystem::path &port, std::optional<std::size_t> context,
          const Output &output);
 int review(const std::filesystem::path &workspace, const Output &output);
 
-/// Prints the line and returns `code`.
-int fail(const std::string &line, int code);
+/// Prints the text and returns `code`, or what says that it could not be printed: an answer that nobody got is no answer, and
+/// a script must not take its exit code for one.
+int finish(std::string_view text, int code);
+
+/// Prints the line on standard error, names and values of it that are very long shortened, and returns `code`.
+int fail(std::string_view line, int code);
 
 }  // namespace tileport::cli

@@ -14,6 +14,19 @@ namespace {
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 
+constexpr std::size_t kLongestWord = 200;
+constexpr std::size_t kLongestLine = 2000;
+
+/// At most `most` characters: the end of a path says as much as its beginning.
+Glyphs withoutMiddle(const Glyphs &glyphs, std::size_t most) {
+  if (glyphs.size() <= most) return glyphs;
+  const auto half = static_cast<std::ptrdiff_t>(most / 2 - 2);
+  Glyphs kept(glyphs.begin(), glyphs.begin() + half);
+  for (int dots = 0; dots < 3; ++dots) kept.push_back({"."});
+  kept.insert(kept.end(), glyphs.end() - half, glyphs.end());
+  return kept;
+}
+
 bool isMarked(std::span<const ColumnRange> marks, std::size_t byte) {
   return std::any_of(marks.begin(), marks.end(), [byte](ColumnRange mark) { return mark.begin <= byte && byte < mark.end; });
 }
@@ -57,6 +70,27 @@ std::string clean(std::string_view text) {
   std::string cleaned;
   for (const Glyph &glyph : glyphsOf(text)) cleaned += glyph.bytes;
   return cleaned;
+}
+
+std::string shortenWords(std::string_view text) {
+  std::string shortened;
+  Glyphs word;
+  const auto takeWord = [&] {
+    for (const Glyph &glyph : withoutMiddle(word, kLongestWord)) shortened += glyph.bytes;
+    word.clear();
+  };
+  for (const Glyph &glyph : glyphsOf(text)) {
+    if (glyph.bytes != " ") {
+      word.push_back(glyph);
+      continue;
+    }
+    takeWord();
+    shortened += ' ';
+  }
+  takeWord();
+  std::string line;
+  for (const Glyph &glyph : withoutMiddle(glyphsOf(shortened), kLongestLine)) line += glyph.bytes;
+  return line;
 }
 
 std::size_t widthOf(const Glyphs &glyphs) {

@@ -29,6 +29,10 @@ Glyphs glyphsOf(std::string_view text, std::span<const ColumnRange> marks = {});
 /// The text with replacements in place of what glyphsOf replaces: one line, safe to show.
 std::string clean(std::string_view text);
 
+/// The text with the middle of each word of more than 200 characters, and of what is then still beyond 2000, left out: a file
+/// can hold names of megabytes, and an error line quotes them.
+std::string shortenWords(std::string_view text);
+
 std::size_t widthOf(const Glyphs &glyphs);
 std::size_t widthOf(std::string_view text);
 

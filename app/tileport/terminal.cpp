@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <clocale>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 
 namespace tileport::cli {
 
@@ -24,14 +26,20 @@ bool hasText(const char *variable) {
   return value && *value;
 }
 
+/// Digits alone are a width; any other value, such as -5, is as good as none.
+std::optional<std::size_t> readColumns(std::string_view text) {
+  std::size_t number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (end != text.data() + text.size() || text.empty()) return std::nullopt;
+  if (failure == std::errc::result_out_of_range) return kMostWidth;
+  return failure == std::errc() && number > 0 ? std::optional(number) : std::nullopt;
+}
+
 std::size_t findWidth() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  if (const char *columns = std::getenv("COLUMNS")) {
-    const unsigned long number = std::strtoul(columns, nullptr, 10);
-    if (number > 0) return number;
-  }
-  return kWidthOfFiles;
+  const char *columns = std::getenv("COLUMNS");
+  return columns ? readColumns(columns).value_or(kWidthOfFiles) : kWidthOfFiles;
 }
 
 bool findColor(ColorChoice choice) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "workspace/review.h"
 
-#include "tileir/bytecode_reader.h"
+#include "tileir/program_reader.h"
 
 namespace tileport::workspace {
 
 namespace {
 
 Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
-  Result<tileir::ProgramPtr> program = tileir::readBytecodeFile(files.program, cancel);
+  Result<tileir::ProgramPtr> program = tileir::readProgramFile(files.program, cancel);
   if (!program) return std::move(program).error();
   ReviewSide side;
   side.program = std::move(*program);

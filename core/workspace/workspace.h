@@ -13,7 +13,7 @@ namespace tileport::workspace {
 
 /// One side of a variant, by its files. Paths are absolute.
 struct SideFiles {
-  std::filesystem::path program;                     ///< .tileirbc
+  std::filesystem::path program;                     ///< in any form that tileir/program_reader.h reads
   std::optional<std::filesystem::path> source = {};  ///< .py or .rs
   std::string frontEnd = {};                         ///< "cuTile Python 1.7.0"; may be empty
   std::string programName = {};                      ///< as the workspace writes it, relative to its folder; empty without one

@@ -88,6 +88,9 @@ class Help(Case):
         for command in ("show", "diff", "review"):
             for line in run(command, "--help")[1].splitlines():
                 self.assertLessEqual(len(line), 100, line)
+        output = run("diff", "--help")[1]
+        self.assertIn("40 to 1000", output)
+        self.assertIn("0 to 1000000", output)
 
     def test_version(self):
         code, output, _ = run("--version")
@@ -235,10 +238,83 @@ class Errors(Case):
             self.assert_one_line(errors, "workspace.json:3:", "member name must be a string")
 
     def test_output_that_cannot_be_written(self):
-        with open("/dev/full", "wb") as full:
-            done = subprocess.run([TILEPORT, "show", REFERENCE], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
-        self.assertEqual(done.returncode, 3)
-        self.assert_one_line(done.stderr.decode(), "cannot write")
+        for arguments in (["show", REFERENCE], ["--help"], ["--version"], ["diff", "--help"]):
+            with self.subTest(arguments), open("/dev/full", "wb") as full:
+                done = subprocess.run([TILEPORT, *arguments], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+                self.assertEqual(done.returncode, 3)
+                self.assert_one_line(done.stderr.decode(), "cannot write")
+
+    def test_what_is_no_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = os.path.join(folder, "pipe")
+            os.mkfifo(pipe)  # nobody writes to it: it must not be waited for
+            cases = {folder: "is a folder", pipe: "is a pipe or device", "/dev/zero": "is a pipe or device", "": '"": the name'}
+            for name, content, part in (
+                ("empty", b"", "the file is empty"),
+                ("noise", b"\x01\x02\x03\x04\x05\x06\x07\x08\x09", "begins with the bytes 01 02 03 04 05 06 07 08. Read are"),
+                ("mlir", b"ML\xefR\x01", "it is MLIR's own bytecode"),
+                ("zip", b"PK\x03\x04", "it is a ZIP archive"),
+                ("utf16", "entry".encode("utf-16"), "it is text in UTF-16"),
+            ):
+                path = os.path.join(folder, name + ".tileirbc")
+                with open(path, "wb") as file:
+                    file.write(content)
+                cases[path] = part
+            sparse = os.path.join(folder, "large")
+            with open(sparse, "wb") as file:
+                file.truncate(2**28 + 1)
+            cases[sparse] = "larger than 256 MiB"
+            for path, part in cases.items():
+                for arguments in (("show", path), ("diff", path, REFERENCE), ("diff", REFERENCE, path)):
+                    with self.subTest(path, command=arguments[0]):
+                        code, output, errors = run(*arguments)
+                        self.assertEqual((code, output), (3, ""))
+                        self.assert_one_line(errors, part)
+
+    def test_long_values_are_cut(self):
+        for arguments in (("show", "x" * 100000), ("show", "/nowhere/" + "x/" * 2000), ("x" * 100000,), ("show", "a", "b " * 20000)):
+            code, _, errors = run(*arguments)
+            self.assertIn(code, (2, 3))
+            self.assert_one_line(errors)
+            self.assertLess(len(errors), 2100)
+
+
+class Canonical(Case):
+    def test_less_of_the_same(self):
+        for program in (REFERENCE, CARELESS):
+            code, output, errors = run("show", "--canonical", program)
+            self.assertEqual((code, errors), (0, ""))
+            self.assertIn("entry @", output)
+            self.assertNotIn("loc(", output)
+            self.assertLess(output.count("\n"), run("show", program)[1].count("\n"))
+        code, output, _ = run("show", "--canonical", "--locations", REFERENCE)
+        self.assertEqual(code, 0)
+        self.assertRegex(output, r"loc\(#loc\d+\)")
+
+    def test_without_the_worker(self):
+        code, output, errors = run("show", "--canonical", REFERENCE, environment={"TILEPORT_MLIR_WORKER": "/nowhere/tileport-mlir"})
+        self.assertEqual((code, output), (3, ""))
+        self.assert_one_line(errors, "/nowhere/tileport-mlir", "TILEPORT_MLIR_WORKER")
+        self.assertEqual(run("show", REFERENCE, environment={"TILEPORT_MLIR_WORKER": "/nowhere"})[0], 0)
+        with tempfile.TemporaryDirectory() as folder:
+            alone = os.path.join(folder, "tileport")
+            shutil.copy(TILEPORT, alone)
+            done = subprocess.run([alone, "show", "--canonical", REFERENCE], capture_output=True, timeout=60, check=False)
+            self.assertEqual((done.returncode, done.stdout), (3, b""))
+            self.assert_one_line(done.stderr.decode(), "tileport-mlir", "libexec/tileport")
+            os.makedirs(os.path.join(folder, "libexec", "tileport"))
+            os.makedirs(os.path.join(folder, "bin"))
+            os.rename(alone, os.path.join(folder, "bin", "tileport"))
+            worker = os.path.join(os.path.dirname(TILEPORT), "tileport-mlir")
+            os.symlink(worker, os.path.join(folder, "libexec", "tileport", "tileport-mlir"))
+            installed = os.path.join(folder, "bin", "tileport")
+            done = subprocess.run([installed, "show", "--canonical", REFERENCE], capture_output=True, timeout=60, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_worker_that_fails(self):
+        code, output, errors = run("show", "--canonical", REFERENCE, environment={"TILEPORT_MLIR_WORKER": "/bin/false"})
+        self.assertEqual((code, output), (3, ""))
+        self.assert_one_line(errors, REFERENCE)
 
 
 class Review(Case):
@@ -304,6 +380,9 @@ class Terminals(Case):
         self.assertLessEqual(len(rule.search(ESCAPE.sub("", run_in_terminal(90, "diff", REFERENCE, CARELESS)))[0]), 90)
         self.assertGreater(len(rule.search(ESCAPE.sub("", run_in_terminal(200, "diff", REFERENCE, CARELESS)))[0]), 190)
         self.assertGreater(len(rule.search(run("diff", REFERENCE, CARELESS, environment={"COLUMNS": "180"})[1])[0]), 170)
+        for columns in ("-5", "0", "", "wide", "80x", " 80"):
+            length = len(rule.search(run("diff", REFERENCE, CARELESS, environment={"COLUMNS": columns})[1])[0])
+            self.assertTrue(110 < length <= 120, (columns, length))
 
     def test_colour_only_where_wanted(self):
         arguments = ("diff", REFERENCE, CARELESS)

@@ -184,7 +184,7 @@ void TestMainWindow::dropOpens() {
 void TestMainWindow::dropOfSomethingElse() {
   drop({QUrl::fromLocalFile(QStringLiteral("/x/picture.png"))});
   QCOMPARE(window_->page(), window_->errors());
-  QVERIFY(window_->errors()->text().contains(QLatin1String("two .tileirbc files")));
+  QVERIFY(window_->errors()->text().contains(QLatin1String("two programs")));
 }
 
 void TestMainWindow::cancelButton() {

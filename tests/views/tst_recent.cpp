@@ -45,7 +45,10 @@ void TestRecent::whatDroppedFilesStandFor() {
   QCOMPARE(pair->port, std::filesystem::path("/x/port.tileirbc"));
   QCOMPARE(targetOf(QStringList{QStringLiteral("/x/b.tileirbc"), QStringLiteral("/x/a.tileirbc")})->reference,
            std::filesystem::path("/x/b.tileirbc"));
+  for (const char *name : {"/x/b.mlir", "/x/b.tileIR", "/x/b.cubin", "/x/b.g.mlir", "/x/B.TILEIRBC"})
+    QCOMPARE(targetOf(QStringList{QStringLiteral("/x/a.tileirbc"), QLatin1String(name)})->port, std::filesystem::path(name));
   QVERIFY(!targetOf(QStringList{QStringLiteral("/x/a.tileirbc"), QStringLiteral("/x/a.py")}));
+  QVERIFY(!targetOf(QStringList{QStringLiteral("/x/a.tileirbc"), QStringLiteral("/x/mlir")}));
   QVERIFY(!targetOf(QStringList{}));
 }
 

@@ -326,10 +326,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
 void MainWindow::dropEvent(QDropEvent *event) {
   event->acceptProposedAction();
   if (const auto target = targetOf(*event->mimeData())) return open(*target);
-  showError(tr("This cannot be opened"), Error{ErrorKind::Usage,
-                                               "what was dropped is neither a workspace nor two programs",
-                                               {},
-                                               "Drop a workspace's folder or its workspace.json, or two .tileirbc files."});
+  showError(tr("This cannot be opened"),
+            Error{ErrorKind::Usage,
+                  "what was dropped is neither a workspace nor two programs",
+                  {},
+                  "Drop a workspace's folder or its workspace.json, or two programs: .tileirbc, .mlir or .cubin files."});
 }
 
 void MainWindow::readSettings() {

@@ -9,6 +9,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include "views/window/recent.h"
+
 namespace tileport::views {
 
 OpenProgramsDialog::OpenProgramsDialog(QWidget *parent) : QDialog(parent) {
@@ -29,7 +31,7 @@ OpenProgramsDialog::OpenProgramsDialog(QWidget *parent) : QDialog(parent) {
 
 QLineEdit *OpenProgramsDialog::addRow(const QString &label) {
   auto *edit = new QLineEdit(this);
-  edit->setPlaceholderText(tr("Tile IR bytecode (.tileirbc)"));
+  edit->setPlaceholderText(tr("Tile IR: .tileirbc, .mlir or .cubin"));
   auto *browse = new QPushButton(tr("Browse…"), this);
   auto *row = new QHBoxLayout;
   row->addWidget(edit, 1);
@@ -40,8 +42,8 @@ QLineEdit *OpenProgramsDialog::addRow(const QString &label) {
   connect(browse, &QPushButton::clicked, this, [this, edit] {
     const QString start =
         edit->text().isEmpty() ? (reference_ != nullptr ? QFileInfo(reference_->text()).path() : QString()) : edit->text();
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Choose a program"), start, tr("Tile IR bytecode (*.tileirbc);;All files (*)"));
+    const QString patterns = QStringLiteral("*.") + programEndings().join(QStringLiteral(" *.")) + QStringLiteral(" *.tileIR");
+    const QString file = QFileDialog::getOpenFileName(this, tr("Choose a program"), start, tr("Tile IR (%1);;All files (*)").arg(patterns));
     if (!file.isEmpty()) edit->setText(file);
   });
   connect(edit, &QLineEdit::textChanged, this, [this] { open_->setEnabled(!reference_->text().isEmpty() && !port_->text().isEmpty()); });

@@ -58,6 +58,13 @@ QString titleOf(const OpenTarget &target) {
   return nameOf(folder.filename()) + QStringLiteral(" — ") + QDir::toNativeSeparators(nameOf(folder));
 }
 
+const QStringList &programEndings() {
+  static const QStringList endings{QStringLiteral("tileirbc"), QStringLiteral("mlir"), QStringLiteral("tileir"), QStringLiteral("cubin")};
+  return endings;
+}
+
+bool isProgramName(const QString &path) { return programEndings().contains(QFileInfo(path).suffix().toLower()); }
+
 std::optional<OpenTarget> targetOf(const QStringList &paths) {
   if (paths.size() == 1) {
     const QFileInfo info(paths.front());
@@ -66,7 +73,7 @@ std::optional<OpenTarget> targetOf(const QStringList &paths) {
   }
   if (paths.size() != 2) return std::nullopt;
   for (const QString &path : paths)
-    if (!path.endsWith(QLatin1String(".tileirbc"))) return std::nullopt;
+    if (!isProgramName(path)) return std::nullopt;
   const auto saysReference = [](const QString &path) {
     return QFileInfo(path).fileName().contains(QLatin1String("reference"), Qt::CaseInsensitive);
   };

@@ -24,7 +24,12 @@ class RecentTargets {
 /// "demo — /home/me/ports/demo", "a.tileirbc | b.tileirbc"
 QString titleOf(const OpenTarget &target);
 
-/// What dropped or listed files stand for: a folder, a workspace.json, or two .tileirbc files (the one whose name says
+/// The endings, without the dot and in small letters, of files that a dialog offers and a drop takes for programs. What they
+/// are is told by their content (tileir/program_reader.h).
+const QStringList &programEndings();
+bool isProgramName(const QString &path);
+
+/// What dropped or listed files stand for: a folder, a workspace.json, or two programs (the one whose name says
 /// "reference" first, else in the order given). Absent when they are neither.
 std::optional<OpenTarget> targetOf(const QStringList &paths);
 

@@ -45,9 +45,9 @@ StartPanel::StartPanel(QWidget *parent) : QWidget(parent) {
 
 void StartPanel::showInvitation() {
   title_->setText(tr("Compare a port with its reference"));
-  text_->setText(
-      tr("Open a workspace, or drop its folder or two .tileirbc files here. Both programs are read and aligned op by op; "
-         "what differs is marked in all four panes."));
+  text_->setText(tr(
+      "Open a workspace, or drop its folder or two programs (.tileirbc, .mlir, .cubin) here. Both programs are read and aligned op by op; "
+      "what differs is marked in all four panes."));
   for (QWidget *widget : std::initializer_list<QWidget *>{workspace_, programs_}) widget->show();
   for (QWidget *widget : std::initializer_list<QWidget *>{progress_, cancel_}) widget->hide();
 }

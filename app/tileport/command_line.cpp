@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tileport/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+namespace tileport::cli {
+
+namespace {
+
+constexpr const char *kExitCodes =
+    "Exit codes:\n"
+    "  0  the same tile program: no divergence, everything decided\n"
+    "  1  divergences\n"
+    "  2  the command line is wrong\n"
+    "  3  a file cannot be read (one line on standard error says what, where and what to do)\n"
+    "  4  undecided: no divergence found, but not all could be compared (a budget, elements left out)\n";
+
+void addJson(CLI::App &command, Arguments &arguments) {
+  command.add_flag("--json", arguments.json, "Answer as JSON (docs/json.md) instead of text");
+}
+
+void addTextOptions(CLI::App &command, Arguments &arguments) {
+  const auto choose = [&arguments](const std::string &when) {
+    if (when == "auto") arguments.color = ColorChoice::Auto;
+    if (when == "always") arguments.color = ColorChoice::Always;
+    if (when == "never") arguments.color = ColorChoice::Never;
+    if (when != "auto" && when != "always" && when != "never") {
+      throw CLI::ValidationError("--color", "\"" + when + "\" is not auto, always or never");
+    }
+  };
+  command.add_option_function<std::string>("--color", choose, "auto (a terminal, and NO_COLOR is not set), always or never")
+      ->option_text("WHEN");
+  command.add_option("--width", arguments.width, "Columns, 40 to 1000; default: the terminal's, else COLUMNS, else 120")
+      ->option_text("COLUMNS")
+      ->check(CLI::Range(40, 1000).description(""));
+}
+
+CLI::Option *addFile(CLI::App &command, const char *name, std::string &file, const char *description) {
+  return command.add_option(name, file, description)->required()->option_text(" ");
+}
+
+void addShow(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("show", "Print a program as Tile IR text, as tileirdisasm does");
+  addFile(*command, "FILE", arguments.file, "Tile IR bytecode, 13.1 to 13.5");
+  command->add_flag("--locations", arguments.locations, "With source locations: loc(...) after each op");
+  auto *canonical = command->add_flag("--canonical", arguments.canonical, "In MLIR's canonical form: canonicalize and cse");
+  addJson(*command, arguments);
+  canonical->excludes("--json");
+  command->footer(
+      "Examples:\n"
+      "  tileport show softmax.tileirbc                 the program as text\n"
+      "  tileport show --locations softmax.tileirbc     and where each op comes from\n"
+      "  tileport show --canonical softmax.tileirbc     without dead and repeated ops\n"
+      "  tileport show --json softmax.tileirbc          ops, entries and their lines for a script\n\n"
+      "Exit codes: 0 shown, 2 the command line is wrong, 3 the file cannot be read\n");
+}
+
+void addDiff(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("diff", "Compare two programs, op by op: are they the same tile program?");
+  addFile(*command, "REFERENCE", arguments.reference, "What is ported from");
+  addFile(*command, "PORT", arguments.port, "The port");
+  command->add_option("--context", arguments.context, "Lines kept around a divergence, 0 to 1000000; default 3")
+      ->option_text("N")
+      ->check(CLI::Range(0, 1000000).description(""));
+  command->add_flag("--all", arguments.all, "Every line of both listings");
+  addJson(*command, arguments);
+  addTextOptions(*command, arguments);
+  command->footer(std::string("Signs beside a line:\n"
+                              "  ~  differs: what differs is underlined, or has ^^^ beneath it\n"
+                              "  -  missing: only in the reference\n"
+                              "  +  extra: only in the port\n"
+                              "  =  the same, but its partner stands on another row\n"
+                              "  .  on one side only and without meaning (assume chains, dead constants, copies)\n\n"
+                              "Examples:\n"
+                              "  tileport diff reference.tileirbc port.tileirbc           side by side, then the divergences\n"
+                              "  tileport diff --all reference.tileirbc port.tileirbc | less -R\n"
+                              "  tileport diff --json reference.tileirbc port.tileirbc    for a script or an agent\n\n") +
+                  kExitCodes);
+}
+
+void addReview(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("review", "Compare every variant of a workspace");
+  addFile(*command, "WORKSPACE", arguments.workspace, "Folder with a workspace.json (docs/workspace.md)");
+  addJson(*command, arguments);
+  addTextOptions(*command, arguments);
+  command->footer(std::string("Examples:\n"
+                              "  tileport review resources/demo            a table, then what differs and where\n"
+                              "  tileport review resources/demo --json     for a script or a CI job\n\n") +
+                  kExitCodes + "The worst variant decides: 3 before 1 before 4.\n");
+}
+
+/// One line: what is wrong and where help is.
+std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
+  if (app.get_subcommands().empty()) {
+    const std::string first = app.remaining_size() > 0 ? app.remaining().front() : "";
+    const std::string what =
+        first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
+    return what + "; the commands are show, diff and review. See tileport --help.";
+  }
+  std::string command = "tileport";
+  for (const CLI::App *chosen : app.get_subcommands()) command += " " + chosen->get_name();
+  return std::string(error.what()) + ". See " + command + " --help.";
+}
+
+}  // namespace
+
+std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
+  CLI::App app(
+      "Tileport compares CUDA Tile kernels: a cuTile Python reference and its cuTile Rust port, on their Tile IR.\n"
+      "It reads the files itself; no GPU, CUDA or network is needed.",
+      "tileport");
+  Arguments arguments;
+  app.set_version_flag("--version", std::string("tileport ") + TILEPORT_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(24);
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  addShow(app, arguments);
+  addDiff(app, arguments);
+  addReview(app, arguments);
+  app.footer(std::string("Examples:\n"
+                         "  tileport review resources/demo\n"
+                         "  tileport diff reference.tileirbc port.tileirbc\n"
+                         "  tileport COMMAND --help\n\n") +
+             kExitCodes);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success &request) {  // --help, --version
+    std::ostringstream text;
+    app.exit(request, text, text);
+    return Reply{text.str(), ""};
+  } catch (const CLI::ParseError &error) {
+    return Reply{"", usageError(app, error)};
+  }
+  const std::string name = app.get_subcommands().front()->get_name();
+  if (name == "diff") arguments.command = Command::Diff;
+  if (name == "review") arguments.command = Command::Review;
+  return arguments;
+}
+
+}  // namespace tileport::cli

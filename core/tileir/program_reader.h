@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "support/cancel.h"
+#include "support/result.h"
+#include "tileir/program.h"
+
+/// Reads a program in whatever form it is. What tells is the content, never the name.
+namespace tileport::tileir {
+
+enum class ProgramForm : std::uint8_t {
+  Bytecode,    ///< begins with its magic number
+  Text,        ///< UTF-8 without control characters
+  Serialised,  ///< Tileport's own form (serialised.h)
+  Cubin,       ///< an ELF file with the Tile IR that it was compiled from inside
+};
+
+/// "bytecode", "text", "serialised", "cubin".
+std::string_view toText(ProgramForm form);
+
+/// By the first bytes; text by all of them. Absent: nothing that is read here, and nothing that could be.
+std::optional<ProgramForm> formOf(std::span<const std::byte> bytes);
+
+/// The program in `bytes`; of a cubin the Tile IR that it embeds, errors in which say so. What is in no form that is read is an
+/// error that says what the bytes begin with and what is read. `name` stands for the file in errors.
+Result<ProgramPtr> readProgram(std::span<const std::byte> bytes, std::string_view name, const CancelToken &cancel = {});
+
+/// The same from a file: a regular one of at most 256 MiB.
+Result<ProgramPtr> readProgramFile(const std::filesystem::path &path, const CancelToken &cancel = {});
+
+/// The content of a file that could hold a program, for who wants more of it than the program. Errors as above.
+Result<std::string> readProgramBytes(const std::filesystem::path &path);
+
+}  // namespace tileport::tileir
