@@ -4,6 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "tileir/consistency.h"
+
 namespace tileport::tileir::testing {
 
 namespace {
@@ -13,6 +15,7 @@ class Checker {
   explicit Checker(const Program &program) : program_(program), data_(program.data()) {}
 
   std::string run() {
+    if (const Result<void> consistent = checkConsistency(data_); !consistent) return consistent.error().toString();
     checkTypes();
     checkAttributes();
     checkLocations();
@@ -63,8 +66,7 @@ class Checker {
     for (std::size_t i = 0; i < data_.attributes.size(); ++i) {
       const Attribute &attribute = data_.attributes[i];
       need(insideOrAbsent(attribute.type, data_.types), "the type of an attribute");
-      // Members come before their owner, so that nothing contains itself.
-      for (const AttributeId item : attribute.items) need(item.valid() && item.index() < i, "the member of an attribute");
+      for (const AttributeId item : attribute.items) need(inside(item, data_.attributes), "the member of an attribute");
       if (attribute.kind == AttributeKind::Dictionary || attribute.kind == AttributeKind::Hints) {
         need(attribute.keys.size() == attribute.items.size(), "the keys of a dictionary");
       }

@@ -28,6 +28,7 @@ class TestBytecodeOps : public QObject {
   void laterFlags();
   void laterAttributes();
   void printToken();
+  void loopsWithoutArguments();
   void inbounds();
   void depth();
   void errorsNameTheOp();
@@ -250,6 +251,21 @@ void TestBytecodeOps::printToken() {
   const ProgramPtr chained = good(withBody({"44 05 55 01 05 01 00 00 00"}, 2));
   QVERIFY(chained && chained->operands(OpId(1), 1).size() == 1);
   REFUSED(withBody({"55 00 00 00 00"}, 2), "func", "the op has 0 results where 1 are expected");
+}
+
+/// A loop whose block takes less than the loop gives is read, for the verifier to complain about: print must not look for it.
+void TestBytecodeOps::loopsWithoutArguments() {
+  BytecodeFile file;
+  const Bytes one = hex("10 01 00");
+  file.body = one + hex("29 00 03 00 00 00 01 01 00 01 11 00 00") + hex("5C0000");
+  auto program = read(file);
+  QVERIFY2(program.ok(), program ? "" : program.error().toString().c_str());
+  QVERIFY((*program)->listing().text.find("for <missing> in (") != std::string::npos);
+  QCOMPARE(brokenInvariant(**program), std::string());
+  file.body = one + hex("41 00 01 00 01 01 00 01 0A 00 00") + hex("5C0000");
+  program = read(file);
+  QVERIFY2(program.ok(), program ? "" : program.error().toString().c_str());
+  QVERIFY((*program)->listing().text.find("loop iter_values(<missing> = ") != std::string::npos);
 }
 
 /// load_view_tko has a flag for each index from 13.4 on; older files mean that none is set.

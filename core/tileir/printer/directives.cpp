@@ -47,7 +47,7 @@ void printInitialValues(OpPrinter &printer, std::size_t declared, std::size_t fi
   printer.out() << "iter_values(";
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i != 0) printer.out() << ", ";
-    printer.printArgument(program.argument(block, firstArgument + i), firstArgument + i, false);
+    printer.printArgument(block, firstArgument + i, false);
     printer.out() << " = ";
     const std::uint32_t begin = printer.out().column();
     printer.out() << printer.nameOf(values[i]);
@@ -168,7 +168,7 @@ void printForLoop(OpPrinter &printer, Parameters parameters) {
   const Program &program = printer.program();
   const unsigned depth = printer.depth();
   const RegionId body = program.region(printer.op(), parameters[Body].index);
-  printer.printArgument(program.argument(program.block(body, 0), 0), 0, false);
+  printer.printArgument(program.block(body, 0), 0, false);
   printer.out() << " in (";
   printer.printOperands(parameters[Lower].index);
   printer.out() << " to ";
@@ -217,7 +217,7 @@ void printArgumentRegion(OpPrinter &printer, Parameters parameters) {
   printer.out() << '(';
   for (std::size_t i = 0; i < program.block(block).arguments.count; ++i) {
     if (i != 0) printer.out() << ", ";
-    printer.printArgument(program.argument(block, i), i, true);
+    printer.printArgument(block, i, true);
   }
   printer.out() << ") ";
   printer.printRegion(region, depth);

@@ -225,7 +225,12 @@ void OpPrinter::printBareAttribute(std::size_t slot) {
   }
 }
 
-void OpPrinter::printArgument(ValueId argument, std::size_t index, bool withType) {
+void OpPrinter::printArgument(BlockId block, std::size_t index, bool withType) {
+  if (index >= program_.block(block).arguments.count) {
+    out_ << "<missing>";
+    return;
+  }
+  const ValueId argument = program_.argument(block, index);
   const std::uint32_t begin = out_.column();
   out_ << nameOf(argument);
   if (withType) out_ << ": " << types_.bare(program_.value(argument).type);

@@ -51,8 +51,8 @@ class OpPrinter {
   /// The type of one value, marked.
   void printType(TypeId type, SpanKind kind, std::size_t index);
   void printBareAttribute(std::size_t slot);
-  /// Names an argument of a region of the op.
-  void printArgument(ValueId argument, std::size_t index, bool withType);
+  /// Names an argument of a block of the op's regions. Bytecode may hold a loop whose block lacks it: then "<missing>".
+  void printArgument(BlockId block, std::size_t index, bool withType);
   void endAttribute(std::size_t slot, std::uint32_t begin) { out_.span(SpanKind::Attribute, slot, begin, op_); }
 
  private:

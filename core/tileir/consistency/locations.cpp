@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <array>
+#include <limits>
+
+#include "tileir/consistency/check.h"
+
+namespace tileport::tileir::consistency {
+
+namespace {
+
+// MLIR holds lines and columns in 32 bits.
+constexpr std::uint64_t kLargestNumber = std::numeric_limits<std::uint32_t>::max();
+
+bool isScope(LocationKind kind) { return kind == LocationKind::LexicalBlock || kind == LocationKind::Subprogram; }
+bool isPlace(LocationKind kind) { return kind == LocationKind::Line || kind == LocationKind::CallSite || kind == LocationKind::Unknown; }
+
+class LocationChecker {
+ public:
+  LocationChecker(const ProgramData &data, std::size_t index) : data_(data), location_(data.locations[index]), index_(index) {}
+
+  void check() const {
+    const Location &location = location_;
+    const LocationKind kind = location.kind;
+    require(kind <= LocationKind::CallSite, "has no kind");
+    require(location.line <= kLargestNumber && location.column <= kLargestNumber, "has a line or column of more than 32 bits");
+    const bool hasFile = kind == LocationKind::CompileUnit || kind == LocationKind::LexicalBlock || kind == LocationKind::Subprogram;
+    const bool hasScope = kind == LocationKind::LexicalBlock || kind == LocationKind::Line || kind == LocationKind::Subprogram;
+    require(hasFile ? kindOf(location.file) == LocationKind::File : !location.file.valid(), "has a file that is none");
+    if (!hasScope) {
+      require(!location.scope.valid(), "has a scope that its kind has not");
+    } else if (kind == LocationKind::Subprogram) {
+      require(kindOf(location.scope) == LocationKind::CompileUnit, "has a compile unit that is none");
+    } else {
+      require(isScope(kindOf(location.scope)), "has a scope that is neither a subprogram nor a block");
+    }
+    if (kind == LocationKind::CallSite) {
+      require(isPlace(kindOf(location.callee)) && isPlace(kindOf(location.caller)), "joins what are no places");
+    } else {
+      require(!location.callee.valid() && !location.caller.valid(), "has a caller that its kind has not");
+    }
+  }
+
+ private:
+  void require(bool holds, const char *what) const {
+    if (!holds) fail("location " + std::to_string(index_) + " " + what);
+  }
+  LocationKind kindOf(LocationId id) const {
+    if (!id.valid()) return LocationKind::Unknown;
+    require(inside(id, data_.locations), "refers to a location that there is not");
+    return data_.locations[id.index()].kind;
+  }
+
+  const ProgramData &data_;
+  const Location &location_;
+  std::size_t index_;
+};
+
+/// Follows all references from every record, without recursion. Call sites that share their parts could otherwise stand for
+/// exponentially many.
+class SizeChecker {
+ public:
+  explicit SizeChecker(const ProgramData &data) : data_(data), sizes_(data.locations.size(), kUnseen) {}
+
+  void check() {
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      if (sizes_[i] == kUnseen) measureFrom(i);
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kUnseen = 0;
+  static constexpr std::uint64_t kOpen = std::numeric_limits<std::uint64_t>::max();
+
+  void measureFrom(std::size_t root) {
+    std::vector<std::size_t> path{root};
+    while (!path.empty()) {
+      const std::size_t index = path.back();
+      sizes_[index] = kOpen;
+      std::uint64_t size = 1;
+      const Location &location = data_.locations[index];
+      bool waits = false;
+      // Only these can form chains: the other references are to kinds that refer to fewer kinds.
+      for (const LocationId part : {location.scope, location.callee, location.caller}) {
+        if (!part.valid()) continue;
+        const std::uint64_t partSize = sizes_[part.index()];
+        if (partSize == kOpen) fail("location " + std::to_string(part.index()) + " contains itself");
+        if (partSize == kUnseen) {
+          path.push_back(part.index());
+          waits = true;
+          break;
+        }
+        size += partSize;
+      }
+      if (waits) continue;
+      if (size > kLargestLocation) fail("location " + std::to_string(index) + " is nested too deep", ErrorKind::Limit);
+      sizes_[index] = size;
+      path.pop_back();
+    }
+  }
+
+  const ProgramData &data_;
+  std::vector<std::uint64_t> sizes_;
+};
+
+}  // namespace
+
+void checkLocations(const ProgramData &data) {
+  for (std::size_t i = 0; i < data.locations.size(); ++i) LocationChecker(data, i).check();
+  SizeChecker(data).check();
+}
+
+}  // namespace tileport::tileir::consistency
