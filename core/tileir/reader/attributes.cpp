@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <bit>
 
-#include "tileir/reader/dense.h"
+#include "tileir/bytecode/dense.h"
 #include "tileir/reader/enums.h"
 
 namespace tileport::tileir::reader {
 
 namespace {
-
-/// Arrays and dictionaries in one another; hints need 2, argument attributes 2 or 3.
-constexpr unsigned kDeepestNesting = 64;
 
 ScalarKind integerOfWidth(unsigned width) {
   switch (width) {

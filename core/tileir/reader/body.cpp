@@ -8,8 +8,6 @@ namespace tileport::tileir::reader {
 
 namespace {
 
-/// Regions in one another. Kernels nest some ten deep; the limit keeps everything that walks regions safe.
-constexpr unsigned kDeepestRegion = 128;
 /// Ops are numbered in 32 bits, and their text must stay within reach of 32-bit offsets.
 constexpr std::size_t kMostOps = 4'000'000;
 

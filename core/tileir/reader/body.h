@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "tileir/bytecode/layout.h"
 #include "tileir/program.h"
 #include "tileir/reader/attributes.h"
-#include "tileir/reader/layout.h"
 #include "tileir/reader/types.h"
 
 /// Function bodies: tileir.md sections 1.2 and 4. Wholly driven by the tables of op_info.h.

@@ -8,11 +8,7 @@
 
 namespace tileport::tileir {
 
-namespace {
-
-constexpr std::string_view kMagic("\x7FTileIR\0", 8);
-
-}  // namespace
+using bytecode::kMagic;
 
 bool looksLikeBytecode(std::span<const std::byte> bytes) {
   return bytes.size() >= kMagic.size() && std::equal(kMagic.begin(), kMagic.end(), reinterpret_cast<const char *>(bytes.data()));
@@ -24,30 +20,9 @@ namespace tileport::tileir::reader {
 
 namespace {
 
-constexpr Version kOldest{13, 1};
-constexpr Version kNewest{13, 5};
-constexpr Version kProducerSince{13, 3};
 constexpr std::uint16_t kPreviewTag = 1;
 
-/// The least alignment that the tools take for each section.
-std::uint64_t leastAlignment(SectionId id) {
-  switch (id) {
-    case SectionId::Func:
-    case SectionId::Debug:
-    case SectionId::Constant: return 8;
-    case SectionId::String:
-    case SectionId::Type: return 4;
-    default: return 1;
-  }
-}
-
 }  // namespace
-
-std::string_view sectionName(SectionId id) {
-  static constexpr std::array<std::string_view, kSectionCount> kNames{"end",      "string", "func",   "debug",
-                                                                      "constant", "type",   "global", "producer"};
-  return kNames[static_cast<std::size_t>(id)];
-}
 
 Container::Container(Context &context) : context_(context) {
   Cursor header(context, {0, context.file().size()}, "header");
@@ -58,7 +33,7 @@ Container::Container(Context &context) : context_(context) {
     const std::uint8_t id = head & 0x7f;
     if (id >= kSectionCount) cursor.failAt(cursor.offset() - 1, "there is no section " + std::to_string(id));
     if (head == 0) break;
-    readSection(cursor, SectionId{id}, (head & 0x80) != 0);
+    readSection(cursor, SectionId{id}, (head & kAligned) != 0);
   }
   cursor.expectEnd("the end marker");
   for (const SectionId id : {SectionId::String, SectionId::Func}) {

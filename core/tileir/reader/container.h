@@ -11,12 +11,6 @@
 /// The outer form of a bytecode file: tileir.md section 1.
 namespace tileport::tileir::reader {
 
-enum class SectionId : std::uint8_t { End, String, Func, Debug, Constant, Type, Global, Producer };
-inline constexpr std::size_t kSectionCount = 8;
-
-/// "string", "func", ...
-std::string_view sectionName(SectionId id);
-
 /// Where each section's payload lies. The order of sections differs between writers, so all are found before any is read.
 class Container {
  public:

@@ -58,6 +58,4 @@ std::string hex(std::uint64_t number) {
   return buffer;
 }
 
-std::string toString(Version version) { return std::to_string(version.major) + "." + std::to_string(version.minor); }
-
 }  // namespace tileport::tileir::reader

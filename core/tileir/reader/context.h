@@ -10,9 +10,11 @@
 
 #include "support/cancel.h"
 #include "support/result.h"
-#include "tileir/op_info.h"
+#include "tileir/bytecode/format.h"
 
 namespace tileport::tileir::reader {
+
+using namespace bytecode;
 
 /// Thrown where the bytes break a rule and caught once, in readBytecode. Decoding is one long chain of steps each of
 /// which can fail; inside this folder an exception keeps the steps readable. It never leaves the folder.
@@ -64,7 +66,4 @@ class Context {
 
 /// "0x1a".
 std::string hex(std::uint64_t number);
-/// "13.2".
-std::string toString(Version version);
-
 }  // namespace tileport::tileir::reader

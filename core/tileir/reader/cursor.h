@@ -85,7 +85,4 @@ class Cursor {
   std::size_t end_;
 };
 
-/// The byte that padding is made of (a comment in the official sources says CF; the tools write and expect CB).
-inline constexpr std::uint8_t kPaddingByte = 0xCB;
-
 }  // namespace tileport::tileir::reader

@@ -8,7 +8,6 @@ namespace tileport::tileir::reader {
 
 namespace {
 
-constexpr Version kSubprogramFlagsSince{13, 5};
 /// The records that one location may stand for when each reference is followed: enough for 4000 inlined calls. Call sites
 /// that share their parts could otherwise stand for exponentially many.
 constexpr std::uint64_t kLargestLocation = 4096;

@@ -11,14 +11,6 @@ namespace tileport::tileir::reader {
 
 namespace {
 
-constexpr Version kGlobalFlagsSince{13, 3};
-/// From here on hints and argument attributes are always written, and the flag for hints means something else.
-constexpr Version kArgumentAttributesSince{13, 5};
-
-constexpr std::uint8_t kPrivate = 0x01;
-constexpr std::uint8_t kEntry = 0x02;
-constexpr std::uint8_t kHasHints = 0x04;
-
 class FunctionReader {
  public:
   FunctionReader(Cursor &cursor, const Tables &tables, ProgramData &data)

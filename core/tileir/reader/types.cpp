@@ -12,51 +12,6 @@ namespace tileport::tileir::reader {
 namespace {
 
 constexpr std::uint64_t kMostTileElements = std::uint64_t{1} << 24;
-/// The optional parts of a record are announced by a word of flags: in views from 13.3, in pointers from 13.4 on.
-constexpr Version kViewFlagsSince{13, 3};
-constexpr Version kPointerFlagsSince{13, 4};
-
-/// What a tag says of a record before its payload.
-Type typeOfTag(TypeTag tag) {
-  const auto scalar = [](ScalarKind kind) {
-    Type type;
-    type.kind = TypeKind::Scalar;
-    type.scalar = kind;
-    return type;
-  };
-  const auto composite = [](TypeKind kind) {
-    Type type;
-    type.kind = kind;
-    return type;
-  };
-  switch (tag) {
-    case TypeTag::I1: return scalar(ScalarKind::I1);
-    case TypeTag::I4: return scalar(ScalarKind::I4);
-    case TypeTag::I8: return scalar(ScalarKind::I8);
-    case TypeTag::I16: return scalar(ScalarKind::I16);
-    case TypeTag::I32: return scalar(ScalarKind::I32);
-    case TypeTag::I64: return scalar(ScalarKind::I64);
-    case TypeTag::F16: return scalar(ScalarKind::F16);
-    case TypeTag::BF16: return scalar(ScalarKind::BF16);
-    case TypeTag::F32: return scalar(ScalarKind::F32);
-    case TypeTag::TF32: return scalar(ScalarKind::TF32);
-    case TypeTag::F64: return scalar(ScalarKind::F64);
-    case TypeTag::F8E4M3FN: return scalar(ScalarKind::F8E4M3FN);
-    case TypeTag::F8E5M2: return scalar(ScalarKind::F8E5M2);
-    case TypeTag::F8E8M0FNU: return scalar(ScalarKind::F8E8M0FNU);
-    case TypeTag::F4E2M1FN: return scalar(ScalarKind::F4E2M1FN);
-    case TypeTag::F8E5M3FNU: return scalar(ScalarKind::F8E5M3FNU);
-    case TypeTag::Ptr: return composite(TypeKind::Pointer);
-    case TypeTag::Tile: return composite(TypeKind::Tile);
-    case TypeTag::TensorView: return composite(TypeKind::TensorView);
-    case TypeTag::PartitionView: return composite(TypeKind::PartitionView);
-    case TypeTag::StridedView: return composite(TypeKind::StridedView);
-    case TypeTag::GatherScatterView: return composite(TypeKind::GatherScatterView);
-    case TypeTag::Function: return composite(TypeKind::Function);
-    case TypeTag::Token: break;
-  }
-  return composite(TypeKind::Token);
-}
 
 /// Reads the payloads of records. References are only checked to be in range; what they refer to is checked by
 /// TypeTable::check once all records are there.
@@ -188,31 +143,6 @@ bool isPermutation(const std::vector<std::int32_t> &dimMap) {
 }
 
 }  // namespace
-
-bool isInteger(ScalarKind kind) { return kind <= ScalarKind::I64; }
-
-unsigned bitWidth(ScalarKind kind) {
-  switch (kind) {
-    case ScalarKind::I1: return 1;
-    case ScalarKind::I4:
-    case ScalarKind::F4E2M1FN: return 4;
-    case ScalarKind::I16:
-    case ScalarKind::F16:
-    case ScalarKind::BF16: return 16;
-    case ScalarKind::TF32: return 19;
-    case ScalarKind::I32:
-    case ScalarKind::F32: return 32;
-    case ScalarKind::I64:
-    case ScalarKind::F64: return 64;
-    default: return 8;
-  }
-}
-
-std::uint64_t elementCount(const Type &tile) {
-  std::uint64_t count = 1;
-  for (const std::int64_t extent : tile.shape) count *= static_cast<std::uint64_t>(extent);
-  return count;
-}
 
 TypeTable::TypeTable(Cursor cursor) {
   const std::vector<ByteRange> records = readTable(cursor, 4, "type");

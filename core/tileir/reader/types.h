@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tileir/bytecode/types.h"
 #include "tileir/program.h"
 #include "tileir/reader/cursor.h"
 
@@ -48,11 +49,5 @@ class TypeTable {
   std::array<TypeId, 16> scalars_;  ///< by ScalarKind, those that scalar() was asked for
   TypeId token_;
 };
-
-bool isInteger(ScalarKind kind);
-/// The bits of a value; 19 for tf32.
-unsigned bitWidth(ScalarKind kind);
-/// The number of elements of a tile type.
-std::uint64_t elementCount(const Type &tile);
 
 }  // namespace tileport::tileir::reader

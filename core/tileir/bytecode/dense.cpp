@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tileir/reader/dense.h"
+#include "tileir/bytecode/dense.h"
 
-#include "tileir/reader/types.h"
+#include "tileir/bytecode/types.h"
 
-namespace tileport::tileir::reader {
+namespace tileport::tileir::bytecode {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::optional<Attribute> makeDense(std::string_view bytes, std::uint64_t count, 
   return dense;
 }
 
-}  // namespace tileport::tileir::reader
+}  // namespace tileport::tileir::bytecode

@@ -6,7 +6,7 @@
 
 #include "tileir/op_info.h"
 
-namespace tileport::tileir::reader {
+namespace tileport::tileir::bytecode {
 
 /// How the operands of an op are written: tileir.md section 4.
 enum class OperandForm : std::uint8_t {
@@ -34,4 +34,4 @@ struct OpLayout {
 
 OpLayout layoutOf(const OpInfo &op, Version version);
 
-}  // namespace tileport::tileir::reader
+}  // namespace tileport::tileir::bytecode

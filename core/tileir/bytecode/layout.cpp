@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tileir/reader/layout.h"
+#include "tileir/bytecode/layout.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace tileport::tileir::reader {
+namespace tileport::tileir::bytecode {
 
 namespace {
 
@@ -68,4 +68,4 @@ OpLayout layoutOf(const OpInfo &op, Version version) {
   return layout;
 }
 
-}  // namespace tileport::tileir::reader
+}  // namespace tileport::tileir::bytecode
