@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whatever the bytes, the reader gives a program on which everything above may rely, or an error that says where.
+// Whatever the bytes, the reader gives a program on which everything above may rely, and which comes back equal when it is
+// written, or an error that says where.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
+#include "support/round_trip.h"
 #include "tests/tileir/bytecode_file.h"
 #include "tests/tileir/invariants.h"
 #include "tileir/bytecode_reader.h"
@@ -52,5 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     return 0;
   }
   if (const std::string broken = tileir::testing::brokenInvariant(**program); !broken.empty()) stop("a program is broken", broken);
+  const test::RoundTripOptions options{.allVersions = false, .mayExceedLimits = true};
+  if (const std::string broken = test::brokenRoundTrip(**program, options); !broken.empty()) stop("a program does not come back", broken);
   return 0;
 }
