@@ -45,11 +45,6 @@ inline constexpr std::uint8_t kAligned = 0x80;
 /// The byte that padding is made of (a comment in the official sources says CF; the tools write and expect CB).
 inline constexpr std::uint8_t kPaddingByte = 0xCB;
 
-/// Regions in one another. Kernels nest some ten deep; the limit keeps everything that walks regions safe.
-inline constexpr unsigned kDeepestRegion = 128;
-/// Arrays and dictionaries in one another; hints need 2, argument attributes 2 or 3.
-inline constexpr unsigned kDeepestNesting = 64;
-
 /// "13.2".
 std::string toString(Version version);
 

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "tileir/bytecode/dense.h"
+#include "tileir/consistency.h"
 #include "tileir/reader/enums.h"
 
 namespace tileport::tileir::reader {
@@ -263,8 +264,8 @@ Attribute AttributeTable::decodeFloat(Cursor &cursor) {
 }
 
 AttributeId AttributeTable::readNested(Cursor &cursor) {
-  if (depth_ == kDeepestNesting)
-    cursor.fail("attributes are nested more than " + std::to_string(kDeepestNesting) + " deep", ErrorKind::Limit);
+  if (depth_ == kDeepestAttribute)
+    cursor.fail("attributes are nested more than " + std::to_string(kDeepestAttribute) + " deep", ErrorKind::Limit);
   ++depth_;
   const AttributeId id = readTagged(cursor);
   --depth_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "tileir/consistency.h"
+
 namespace tileport::tileir::reader {
 
 namespace {

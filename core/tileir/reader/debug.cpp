@@ -4,13 +4,11 @@
 #include <array>
 #include <limits>
 
+#include "tileir/consistency.h"
+
 namespace tileport::tileir::reader {
 
 namespace {
-
-/// The records that one location may stand for when each reference is followed: enough for 4000 inlined calls. Call sites
-/// that share their parts could otherwise stand for exponentially many.
-constexpr std::uint64_t kLargestLocation = 4096;
 
 class RecordReader {
  public:

@@ -6,6 +6,7 @@
 
 #include "tileir/bytecode/dense.h"
 #include "tileir/bytecode/types.h"
+#include "tileir/consistency.h"
 
 namespace tileport::tileir::writer {
 
@@ -87,8 +88,8 @@ void AttributeWriter::writeNumbers(Sink &sink, const Attribute &attribute) {
 
 void AttributeWriter::writeTagged(Sink &sink, AttributeId id) {
   const Attribute &attribute = (*this)[id];
-  if (depth_ == kDeepestNesting) {
-    context_.fail(ErrorKind::Limit, "attributes are nested more than " + std::to_string(kDeepestNesting) + " deep",
+  if (depth_ == kDeepestAttribute) {
+    context_.fail(ErrorKind::Limit, "attributes are nested more than " + std::to_string(kDeepestAttribute) + " deep",
                   "No exporter is known to make such a program; check where it comes from.");
   }
   ++depth_;

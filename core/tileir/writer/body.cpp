@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "tileir/consistency.h"
+
 namespace tileport::tileir::writer {
 
 namespace {
