@@ -30,7 +30,7 @@ class LocationChecker {
       require(!location.scope.valid(), "has a scope that its kind has not");
     } else if (kind == LocationKind::Subprogram) {
       require(kindOf(location.scope) == LocationKind::CompileUnit, "has a compile unit that is none");
-    } else {
+    } else if (kind != LocationKind::Line || location.scope.valid()) {  // a text may name a line alone
       require(isScope(kindOf(location.scope)), "has a scope that is neither a subprogram nor a block");
     }
     if (kind == LocationKind::CallSite) {
