@@ -7,6 +7,7 @@
 #include "support/file.h"
 #include "support/utf8.h"
 #include "tileir/bytecode_reader.h"
+#include "tileir/text_reader.h"
 
 namespace tileport::tileir {
 
@@ -100,7 +101,7 @@ Result<ProgramPtr> readProgram(std::span<const std::byte> bytes, std::string_vie
   if (!form) return notAProgram(textOf(bytes), name);
   switch (*form) {
     case ProgramForm::Bytecode: return readBytecode(bytes, name, cancel);
-    case ProgramForm::Text:
+    case ProgramForm::Text: return readText(textOf(bytes), name, cancel);
     case ProgramForm::Serialised:
     case ProgramForm::Cubin: break;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "tileir/consistency.h"
 #include "tileir/printer/float_text.h"
 #include "tileir/printer/type_text.h"
 
@@ -11,8 +12,6 @@ namespace tileport::tileir::text {
 
 namespace {
 
-/// Arrays and dictionaries in one another; hints need 2, argument attributes 2 or 3.
-constexpr unsigned kDeepestNesting = 64;
 /// Room that an attribute takes beside the characters of its text.
 constexpr std::uint64_t kRoom = 512;
 
@@ -273,8 +272,8 @@ AttributeId AttributeReader::readList() {
 }
 
 AttributeId AttributeReader::readValue(Untyped untyped) {
-  if (depth_ == kDeepestNesting)
-    in_.fail(in_.here(), "attributes are nested more than " + std::to_string(kDeepestNesting) + " deep", ErrorKind::Limit);
+  if (depth_ == kDeepestAttribute)
+    in_.fail(in_.here(), "attributes are nested more than " + std::to_string(kDeepestAttribute) + " deep", ErrorKind::Limit);
   in_.poll();
   ++depth_;
   AttributeId value;

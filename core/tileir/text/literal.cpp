@@ -5,10 +5,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "tileir/bytecode/dense.h"
+#include "tileir/bytecode/types.h"
 #include "tileir/printer/float_text.h"
 #include "tileir/printer/type_text.h"
-#include "tileir/reader/dense.h"
-#include "tileir/reader/types.h"
 
 namespace tileport::tileir::text {
 
@@ -138,12 +138,12 @@ class Elements {
       dense.elided = true;
       return dense;
     }
-    const std::uint64_t count = reader::elementCount(tile);
+    const std::uint64_t count = bytecode::elementCount(tile);
     const bool fits = bytes_ || shape_.empty() || shape_ == tile.shape;
     std::string packed;
     if (scalar_ == ScalarKind::I1 && (!bytes_ || elements_.size() == count)) packed = pack();
     const std::string &raw = packed.empty() ? elements_ : packed;
-    std::optional<Attribute> dense = fits ? reader::makeDense(raw, count, scalar_) : std::nullopt;
+    std::optional<Attribute> dense = fits ? bytecode::makeDense(raw, count, scalar_) : std::nullopt;
     if (!dense) in_.fail(start_, "value does not fit its type");
     return *std::move(dense);
   }

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <array>
 
+#include "tileir/consistency.h"
+
 namespace tileport::tileir::text {
 
 namespace {
 
 /// Locations in one another, where they stand in one piece. Those of inlined calls go by aliases.
 constexpr unsigned kDeepestNesting = 64;
-/// The records that one location may stand for, as in bytecode (reader/debug.cpp).
-constexpr std::uint64_t kLargestLocation = 4096;
 constexpr std::uint64_t kUnseen = 0;
 constexpr std::uint64_t kOpen = UINT64_MAX;
 constexpr std::string_view kDialect = "cuda_tile.";

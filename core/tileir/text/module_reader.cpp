@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "tileir/needed_version.h"
 #include "tileir/text/op_reader.h"
-#include "tileir/text/version.h"
 
 namespace tileport::tileir::text {
 
@@ -24,7 +24,7 @@ class ModuleReader {
     if (openModules_ != 0) in_.expected("'}' at the end of the module");
     checkSymbols();
     placeAll();
-    data_.version = versionOf(data_);
+    data_.version = neededVersion(data_).version;  // a text names none
     return std::move(data_);
   }
 

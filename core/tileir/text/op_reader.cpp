@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "tileir/consistency.h"
 #include "tileir/text/op_names.h"
 
 namespace tileport::tileir::text {
@@ -13,8 +14,6 @@ namespace {
 using printer::LayoutInstruction;
 using printer::LayoutStep;
 
-/// Regions in one another, as in bytecode.
-constexpr std::size_t kDeepestRegion = 128;
 constexpr std::size_t kMostOps = 4'000'000;
 
 /// The first word, punctuation mark or arrow of a piece of a format.
@@ -114,7 +113,7 @@ void OpReader::readRegion(std::size_t position, std::span<const BlockArgument> a
 
 void OpReader::readOpenRegion(std::size_t position, std::span<const BlockArgument> arguments, ImpliedEnd implied) {
   if (!current().committed) commit();
-  if (depth_ + 1 == kDeepestRegion)
+  if (depth_ == kDeepestRegion)
     in_.fail(in_.end() - 1, "regions are nested more than " + std::to_string(kDeepestRegion) + " deep", ErrorKind::Limit);
   const OpKind kind = current().kind;
   const RegionId region(data_.ops[current().id.index()].regions.first + position);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tileir/bytecode/types.h"
 #include "tileir/printer/type_text.h"
-#include "tileir/reader/types.h"
 
 namespace tileport::tileir::text {
 
@@ -162,7 +162,7 @@ TypeId TypeReader::readTile() {
   checkTile(start, type.shape);
   type.element = readElement(true);
   const Type &element = pool_[type.element];
-  if (element.kind == TypeKind::Scalar && element.scalar == ScalarKind::F4E2M1FN && reader::elementCount(type) % 2 != 0) {
+  if (element.kind == TypeKind::Scalar && element.scalar == ScalarKind::F4E2M1FN && bytecode::elementCount(type) % 2 != 0) {
     in_.fail(start, "a tile of f4E2M1FN does not fill whole bytes");
   }
   in_.expect('>');
@@ -294,7 +294,7 @@ void TypeReader::checkView(std::size_t offset, const Type &view) {
     const bool positive = std::all_of(view.strides.begin(), view.strides.end(), [](std::int64_t stride) { return stride > 0; });
     if (view.strides.size() != view.shape.size() || !positive) in_.fail(offset, "traversal_strides needs one positive number a dimension");
   }
-  if (view.padding && *view.padding != PaddingValue::Zero && reader::isInteger(pool_[tensor.element].scalar)) {
+  if (view.padding && *view.padding != PaddingValue::Zero && bytecode::isInteger(pool_[tensor.element].scalar)) {
     in_.fail(offset, "padding other than zero needs float elements");
   }
 }
