@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tileport/json_text.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tileir/needed_version.h"
 #include "tileir/op_info.h"
 #include "tileir/printer.h"
 
@@ -29,6 +31,10 @@ Json placeJson(const std::string &file, std::uint32_t line, std::uint32_t column
 }
 
 Json versionJson(tileir::Version version) { return std::to_string(version.major) + "." + std::to_string(version.minor); }
+
+std::string_view mnemonicOf(const tileir::Program &program, tileir::OpId id) { return tileir::info(program.op(id).kind).mnemonic; }
+
+LineRange linesOf(const tileir::Program &program, tileir::OpId id) { return program.listing().opLines[id.index()]; }
 
 Json subjectJson(const workspace::ReviewSide &side, const std::optional<align::Subject> &subject) {
   if (!subject) return nullptr;
@@ -140,12 +146,23 @@ Json entryJson(const tileir::Program &program, tileir::FunctionId id) {
   return {{"name", function.name}, {"lines", linesJson(program.listing().functionLines[id.index()])}, {"arguments", std::move(arguments)}};
 }
 
+/// The oldest version that can hold the program, and what asks for it.
+Json neededJson(const tileir::Program &program) {
+  const tileir::NeededVersion needed = tileir::neededVersion(program.data());
+  Json op = nullptr;
+  if (needed.op.valid())
+    op = {{"id", needed.op.value}, {"mnemonic", mnemonicOf(program, needed.op)}, {"lines", linesJson(linesOf(program, needed.op))}};
+  return {{"version", versionJson(needed.version)}, {"because", textOrNull(needed.because)}, {"op", std::move(op)}};
+}
+
 }  // namespace
 
-std::string showJson(const tileir::Program &program, const std::string &path, const std::string &text) {
+std::string showJson(const tileir::Program &program, const std::string &path, tileir::ProgramForm form, const std::string &text) {
   Json json = document("tileport-show/1");
   json["program"] = path;
+  json["form"] = tileir::toText(form);
   json["bytecode_version"] = versionJson(program.version());
+  json["needed_version"] = neededJson(program);
   json["producer"] = program.data().producer ? Json(*program.data().producer) : Json(nullptr);
   json["entries"] = Json::array();
   for (std::size_t i = 0; i < program.functionCount(); ++i) json["entries"].push_back(entryJson(program, tileir::FunctionId(i)));

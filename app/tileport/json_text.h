@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "tileir/program_reader.h"
 #include "tileport/review_text.h"
 #include "workspace/review.h"
 
@@ -10,7 +11,7 @@
 namespace tileport::cli {
 
 /// "tileport-show/1". `path` as the person gave it.
-std::string showJson(const tileir::Program &program, const std::string &path, const std::string &text);
+std::string showJson(const tileir::Program &program, const std::string &path, tileir::ProgramForm form, const std::string &text);
 
 /// "tileport-diff/1".
 std::string diffJson(const workspace::Review &review);
