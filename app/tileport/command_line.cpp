@@ -13,7 +13,8 @@ constexpr const char *kExitCodes =
     "  0  the same tile program: no divergence, everything decided\n"
     "  1  divergences\n"
     "  2  the command line is wrong\n"
-    "  3  a file cannot be read (one line on standard error says what, where and what to do)\n"
+    "  3  a file cannot be read, or breaks a rule of Tile IR (one line on standard error says what,\n"
+    "     where and what to do)\n"
     "  4  undecided: no divergence found, but not all could be compared (a budget, elements left out)\n";
 
 void addJson(CLI::App &command, Arguments &arguments) {
@@ -100,6 +101,18 @@ void addConvert(CLI::App &app, Arguments &arguments) {
       "the version cannot hold the program (the error names the op that needs a newer one)\n");
 }
 
+void addCheck(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("check", "Verify programs: does each keep the rules of Tile IR?");
+  command->add_option("FILE", arguments.files, "Tile IR bytecode or text, told by content")->required()->option_text("...");
+  addJson(*command, arguments);
+  command->footer(
+      "One line a violation: file:line: op: rule: message. Lines are those that tileport show prints.\n\n"
+      "Examples:\n"
+      "  tileport check softmax.tileirbc\n"
+      "  tileport check --json *.mlir        for a script or a CI job\n\n"
+      "Exit codes: 0 all valid, 1 violations, 2 the command line is wrong, 3 a file cannot be read\n");
+}
+
 void addDiff(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("diff", "Compare two programs, op by op: are they the same tile program?");
   addFile(*command, "REFERENCE", arguments.reference, "What is ported from");
@@ -140,7 +153,7 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
     const std::string first = app.remaining_size() > 0 ? app.remaining().front() : "";
     const std::string what =
         first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
-    return what + "; the commands are show, diff, review and convert. See tileport --help.";
+    return what + "; the commands are show, diff, review, convert and check. See tileport --help.";
   }
   std::string command = "tileport";
   for (const CLI::App *chosen : app.get_subcommands()) command += " " + chosen->get_name();
@@ -163,6 +176,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   addDiff(app, arguments);
   addReview(app, arguments);
   addConvert(app, arguments);
+  addCheck(app, arguments);
   app.footer(std::string("Examples:\n"
                          "  tileport review resources/demo\n"
                          "  tileport diff reference.tileirbc port.tileirbc\n"
@@ -182,6 +196,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   if (name == "diff") arguments.command = Command::Diff;
   if (name == "review") arguments.command = Command::Review;
   if (name == "convert") arguments.command = Command::Convert;
+  if (name == "check") arguments.command = Command::Check;
   return arguments;
 }
 

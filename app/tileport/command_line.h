@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "tileport/commands.h"
 #include "tileport/terminal.h"
@@ -12,13 +13,14 @@
 /// What the arguments of the program say.
 namespace tileport::cli {
 
-enum class Command : std::uint8_t { Show, Diff, Review, Convert };
+enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check };
 
 struct Arguments {
   Command command = Command::Show;
   ShowOptions show;
   ConvertOptions convert;
   std::string reference, port, workspace;
+  std::vector<std::string> files;  ///< of check
   bool all = false;
   std::size_t context = 3;
   bool json = false;

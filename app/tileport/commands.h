@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/result.h"
 #include "tileir/program_reader.h"
@@ -43,6 +44,7 @@ int diff(const std::filesystem::path &reference, const std::filesystem::path &po
          const Output &output);
 int review(const std::filesystem::path &workspace, const Output &output);
 int convert(const ConvertOptions &options);
+int check(const std::vector<std::string> &files, const Output &output);
 
 /// Prints the text and returns `code`, or what says that it could not be printed: an answer that nobody got is no answer, and
 /// a script must not take its exit code for one.

@@ -50,6 +50,7 @@ std::optional<Error> checkReadsBack(const tileir::Program &program, const std::s
     why.place.file.clear();
     why.advice.clear();
     error.message = "what would be written cannot be read again: " + why.toString();
+    error.advice = "tileport check " + name + " may say more.";
     return error;
   }
   tileir::ProgramData data = (*again)->data();

@@ -155,6 +155,32 @@ Json neededJson(const tileir::Program &program) {
   return {{"version", versionJson(needed.version)}, {"because", textOrNull(needed.because)}, {"op", std::move(op)}};
 }
 
+Json violationJson(const tileir::Program &program, const tileir::Violation &violation) {
+  Json json{{"rule", violation.rule},
+            {"message", violation.message},
+            {"line", violation.line.valid() ? Json(violation.line.value + 1) : Json(nullptr)},
+            {"op", nullptr},
+            {"entry", nullptr},
+            {"global", nullptr}};
+  if (violation.op.valid()) json["op"] = {{"id", violation.op.value}, {"mnemonic", mnemonicOf(program, violation.op)}};
+  if (violation.function.valid()) json["entry"] = program.function(violation.function).name;
+  if (violation.global) json["global"] = program.data().globals[*violation.global].name;
+  return json;
+}
+
+Json fileCheckJson(const FileCheck &check) {
+  Json json{{"program", check.name},
+            {"form", check.form ? Json(tileir::toText(*check.form)) : Json(nullptr)},
+            {"result", check.error                ? "unreadable"
+                       : check.violations.empty() ? "valid"
+                                                  : "violations"},
+            {"violations", Json::array()},
+            {"more", check.more},
+            {"error", check.error ? errorJson(*check.error) : Json(nullptr)}};
+  for (const tileir::Violation &violation : check.violations) json["violations"].push_back(violationJson(*check.program, violation));
+  return json;
+}
+
 }  // namespace
 
 std::string showJson(const tileir::Program &program, const std::string &path, tileir::ProgramForm form, const std::string &text) {
@@ -190,6 +216,17 @@ std::string reviewJson(const WorkspaceReview &review) {
       if (variant.op == &op) json["operators"].back()["variants"].push_back(variantJson(variant));
     }
   }
+  return dump(json);
+}
+
+std::string checkJson(const std::vector<FileCheck> &checks) {
+  Json json = document("tileport-check/1");
+  const auto any = [&](auto test) { return std::any_of(checks.begin(), checks.end(), test); };
+  const bool unreadable = any([](const FileCheck &check) { return check.error.has_value(); });
+  const bool broken = any([](const FileCheck &check) { return !check.violations.empty(); });
+  json["result"] = unreadable ? "unreadable" : broken ? "violations" : "valid";
+  json["files"] = Json::array();
+  for (const FileCheck &check : checks) json["files"].push_back(fileCheckJson(check));
   return dump(json);
 }
 

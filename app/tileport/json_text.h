@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tileir/program_reader.h"
+#include "tileport/check.h"
 #include "tileport/review_text.h"
 #include "workspace/review.h"
 
@@ -18,5 +18,8 @@ std::string diffJson(const workspace::Review &review);
 
 /// "tileport-review/1".
 std::string reviewJson(const WorkspaceReview &review);
+
+/// "tileport-check/1".
+std::string checkJson(const std::vector<FileCheck> &checks);
 
 }  // namespace tileport::cli

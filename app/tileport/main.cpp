@@ -17,6 +17,7 @@ int run(const Arguments &arguments) {
     case Command::Diff: return diff(arguments.reference, arguments.port, context, output);
     case Command::Review: return review(arguments.workspace, output);
     case Command::Convert: return convert(arguments.convert);
+    case Command::Check: return check(arguments.files, output);
   }
   return kUsageError;
 }

@@ -5,14 +5,23 @@ import json
 import os
 import pty
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
 import unittest
 
-from running import CARELESS, REFERENCE, TILEPORT, Case, demo_file, run
+from running import CARELESS, DEMO, REFERENCE, TILEPORT, Case, demo_file, run
 
 PROGRAMS = [demo_file(operator, side) for operator in ("log_softmax", "softmax", "rms_norm", "matmul") for side in ("reference", "port")]
+# Breaks a rule and is read all the same: the tiles of an mmaf do not fit together.
+BROKEN = """entry @k() {
+  %cst_f16 = constant <f16: 1.000000e+00> : tile<4x8xf16>
+  %cst_f32 = constant <f32: 1.000000e+00> : tile<4x8xf32>
+  %0 = mmaf %cst_f16, %cst_f16, %cst_f32 : tile<4x8xf16>, tile<4x8xf16>, tile<4x8xf32>
+  return
+}
+"""
 # atan2 came with 13.2.
 YOUNG = """entry @k(%arg0: tile<f32>) {
   %0 = atan2 %arg0, %arg0 : tile<f32>
@@ -154,6 +163,64 @@ class Convert(InFolder):
             self.assertIn(content(target), (b"old", whole))
 
 
+class Check(InFolder):
+    def test_demo_is_valid(self):
+        code, output, errors = run("check", *PROGRAMS)
+        self.assertEqual((code, errors), (0, ""))
+        self.assertEqual(output, "".join(f"{program}: valid\n" for program in PROGRAMS))
+
+    def test_violations(self):
+        broken = self.file("broken.mlir", BROKEN)
+        code, output, errors = run("check", REFERENCE, broken)
+        self.assertEqual((code, errors), (1, ""))
+        first, second = output.splitlines()
+        self.assertEqual(first, f"{REFERENCE}: valid")
+        self.assertRegex(second, re.escape(broken) + r":4: mmaf: [a-z0-9-]+: .+")
+
+    def test_lines_of_a_text_that_is_laid_out_otherwise(self):
+        broken = self.file("broken.mlir", "// a comment\n\n\n" + BROKEN)
+        self.assertRegex(run("check", broken)[1], re.escape(broken) + r": line 4 of its listing: mmaf: ")
+
+    def test_cannot_read(self):
+        broken, gone = self.file("broken.mlir", BROKEN), self.at("gone.mlir")
+        code, output, errors = run("check", gone, broken, REFERENCE)
+        self.assertEqual(code, 3)
+        self.assertEqual(len(output.splitlines()), 2)  # the others are checked
+        self.assert_one_line(errors, gone)
+
+    def test_json(self):
+        broken, gone = self.file("broken.mlir", BROKEN), self.at("gone.mlir")
+        code, output, _ = run("check", "--json", gone, broken, REFERENCE)
+        answer = json.loads(output)
+        self.assertEqual((code, answer["schema"], answer["result"]), (3, "tileport-check/1", "unreadable"))
+        self.assertEqual([each["result"] for each in answer["files"]], ["unreadable", "violations", "valid"])
+        self.assertEqual([each["form"] for each in answer["files"]], [None, "text", "bytecode"])
+        violation = answer["files"][1]["violations"][0]
+        self.assertEqual((violation["line"], violation["op"]["mnemonic"], violation["entry"]), (4, "mmaf", "k"))
+        self.assertTrue(violation["rule"] and violation["message"])
+        self.assertEqual(answer["files"][0]["error"]["file"], gone)
+        self.assertEqual(json.loads(run("check", "--json", broken)[1])["result"], "violations")
+
+    def test_what_is_broken_is_never_the_same(self):
+        broken = self.file("broken.mlir", BROKEN)
+        for arguments in ((broken, broken), (REFERENCE, broken), (broken, REFERENCE)):
+            code, output, errors = run("diff", *arguments)
+            self.assertEqual((code, output), (3, ""))
+            self.assert_one_line(errors, broken, "breaks a rule of Tile IR", "mmaf", "tileport check")
+        demo = self.at("demo")
+        shutil.copytree(DEMO, demo)
+        with open(os.path.join(demo, "workspace.json"), encoding="utf-8") as file:
+            manifest = json.load(file)
+        variant = manifest["operators"][1]["variants"][0]
+        for side in ("reference", "port"):
+            with open(os.path.join(demo, variant[side]["program"]), "w", encoding="utf-8") as file:
+                file.write(BROKEN)
+        code, output, errors = run("review", demo)
+        self.assertEqual(code, 3)
+        self.assert_one_line(errors, "breaks a rule of Tile IR")
+        self.assertRegex(output, rf"(?m)^{manifest['operators'][1]['name']} +{variant['name']} +unreadable")
+
+
 class Show(InFolder):
     def test_version(self):
         young = self.file("young.mlir", YOUNG)
@@ -179,6 +246,11 @@ class Show(InFolder):
             for op in answer["ops"]:
                 line = lines[op["lines"]["first"] - 1]
                 self.assertTrue(op["mnemonic"] in line or line.strip().startswith("}"), line)
+
+    def test_faithful_after_canonicalisation(self):
+        for program in PROGRAMS:
+            canonical = self.file("canonical.mlir", run("show", "--canonical", program)[1])
+            self.assertEqual(run("check", canonical)[0], 0)
 
     def test_errors_of_text_have_their_place(self):
         code, output, errors = run("show", self.file("a.mlir", "entry @k() {\n  %0 = frobnicate\n  return\n}\n"))
