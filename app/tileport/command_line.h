@@ -2,25 +2,22 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
-#include "tileport/commands.h"
 #include "tileport/terminal.h"
 
 /// What the arguments of the program say.
 namespace tileport::cli {
 
-enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check };
+enum class Command : std::uint8_t { Show, Diff, Review };
 
 struct Arguments {
   Command command = Command::Show;
-  ShowOptions show;
-  ConvertOptions convert;
-  std::string reference, port, workspace;
-  std::vector<std::string> files;  ///< of check
+  std::string file, reference, port, workspace;
+  bool locations = false;
+  bool canonical = false;
   bool all = false;
   std::size_t context = 3;
   bool json = false;

@@ -27,7 +27,8 @@ void OpWriter::complete(TreeOp &op) {
       tree_.set(op, about.name, tree_.enumerator(about.enumKind, about.defaultValue.value_or(0)));
     } else if (about.form == AttributeForm::Bool) {
       tree_.set(op, about.name, tree_.boolean(false));
-    } else if (about.form == AttributeForm::BoolArray && about.since <= tree_.tables.version) {
+    } else if (about.form == AttributeForm::BoolArray) {
+      // Of versions that do not write it, too, as readers fill it in.
       Attribute none;
       none.kind = AttributeKind::BoolArray;
       for (std::size_t i = 0; i < op.operands.size(); ++i)

@@ -17,7 +17,7 @@ constexpr std::size_t kSeveralFrom = 3000;
 
 ProgramPtr synthetic(std::size_t opCount, std::uint64_t seed) {
   Tree tree;
-  tree.tables.version = {13, 3};
+  tree.tables.version = {13, static_cast<std::uint8_t>(seed % 3 == 2 ? 4 : 3)};
   Random random(seed);
   const std::size_t entries = opCount >= kSeveralFrom && seed % 4 == 3 ? 2 + random.below(std::min<std::size_t>(opCount / 1000, 8)) : 1;
   for (std::size_t i = 0; i < entries; ++i) {

@@ -9,9 +9,9 @@
 /// Programs of any size that look like those of real exporters. Both functions follow from the seed alone.
 namespace tileport::mutate {
 
-/// A valid 13.3 program of exactly `opCount` ops, at least 10: arguments with assume chains, views, loads, arithmetic,
-/// reductions, matrix ops, loops that carry tiles and tokens, choices, stores, hints, locations. Idioms come back as in
-/// real kernels, with other constants, operands and hints. One entry; from 3,000 ops on, one seed in four has several.
+/// A valid program (13.4 for one seed in three, 13.3 for the others) of exactly `opCount` ops, at least 10: arguments with assume chains,
+/// views, loads, arithmetic, reductions, matrix ops, loops that carry tiles and tokens, choices, stores, hints, locations. Idioms come back
+/// as in real kernels, with other constants, operands and hints. One entry; from 3,000 ops on, one seed in four has several.
 tileir::ProgramPtr synthetic(std::size_t opCount, std::uint64_t seed);
 
 /// The same program with `percent` of its ops edited (0 to 100): attributes and constants changed, operands replaced, ops

@@ -37,10 +37,10 @@ struct SyntheticKernel::Scope {
 
 const std::vector<SyntheticKernel::Idiom> &SyntheticKernel::idioms() {
   using K = SyntheticKernel;
-  static const std::vector<Idiom> all{{&K::elementwise, 44, 6}, {&K::softmax, 30, 3},   {&K::norm, 36, 3},     {&K::matmul, 40, 4},
-                                      {&K::tokenLoop, 82, 3},   {&K::untilLoop, 30, 1}, {&K::choice, 78, 3},   {&K::guardedStore, 12, 1},
-                                      {&K::gather, 32, 3},      {&K::atomic, 12, 1},    {&K::prefix, 16, 1},   {&K::indexMath, 16, 3},
-                                      {&K::transposed, 26, 2},  {&K::checks, 6, 1},     {&K::attention, 58, 2}};
+  static const std::vector<Idiom> all{{&K::elementwise, 44, 6}, {&K::softmax, 30, 3},   {&K::norm, 36, 3},      {&K::matmul, 40, 4},
+                                      {&K::tokenLoop, 82, 3},   {&K::untilLoop, 30, 1}, {&K::choice, 78, 3},    {&K::guardedStore, 12, 1},
+                                      {&K::gather, 32, 3},      {&K::atomic, 12, 1},    {&K::prefix, 16, 1},    {&K::indexMath, 16, 3},
+                                      {&K::transposed, 26, 2},  {&K::checks, 6, 1},     {&K::attention, 58, 2}, {&K::quantised, 30, 1}};
   return all;
 }
 
@@ -348,6 +348,31 @@ void SyntheticKernel::checks() {
     Tensor &t = tensor();
     t.token = w_.one(OpKind::PrintTko, {{where}, {t.token}}, tree_.token(), {{"str", tree_.attribute(std::move(text))}});
   }
+}
+
+/// A product of bytes.
+void SyntheticKernel::quantised() {
+  static const std::vector<std::int64_t> sides{16, 32, 64};
+  const std::int64_t m = random_.pick(sides), n = random_.pick(sides), k = random_.pick(sides);
+  Tensor &a = tensor(), &b = tensor(), &out = tensor();
+  const Values at{index(), index()};
+  const auto byte = [&](TreeValue *x) {
+    return w_.one(
+        OpKind::FToI, {{x}}, like(x, ScalarKind::I8),
+        {{"signedness", tree_.enumerator(EnumKind::Signedness, 1)},
+         {"rounding_mode", tree_.enumerator(EnumKind::RoundingMode, static_cast<std::uint64_t>(RoundingMode::NearestIntToZero))}});
+  };
+  TreeValue *x = byte(load(a, {m, k}, at));
+  nextLine();
+  TreeValue *y = byte(load(b, {k, n}, at));
+  TreeValue *zero = w_.constant(tree_.tile({m, n}, ScalarKind::I32), 0);
+  nextLine();
+  const AttributeId isSigned = tree_.enumerator(EnumKind::Signedness, 1);
+  TreeValue *sum = w_.one(OpKind::MmaI, {{x}, {y}, {zero}}, zero->type, {{"signedness_lhs", isSigned}, {"signedness_rhs", isSigned}});
+  TreeValue *real = w_.one(OpKind::IToF, {{sum}}, like(sum, ScalarKind::F32), {{"signedness", isSigned}});
+  TreeValue *z = binary(OpKind::MulF, real, peer(real));
+  keep(z);
+  store(out, z, at);
 }
 
 /// The inner loop of flash attention: the largest, the sum and the tile are carried.

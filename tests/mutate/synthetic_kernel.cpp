@@ -98,7 +98,9 @@ void SyntheticKernel::prologue(std::size_t opCount) {
     view.element = tree_.scalar(tensor.element);
     view.shape = {kDynamic, kDynamic};
     view.strides = {kDynamic, 1};
-    tensor.view = w_.one(OpKind::MakeTensorView, {{args[0]}, {args[1], args[2]}, {args[3]}}, tree_.type(std::move(view)));
+    Values strides{args[3]};
+    if (!small && random_.chance(15)) view.strides[0] = 2048, strides.clear();
+    tensor.view = w_.one(OpKind::MakeTensorView, {{args[0]}, {args[1], args[2]}, strides}, tree_.type(std::move(view)));
     tensor.token = tokenEach && &tensor != tensors_.data() ? w_.one(OpKind::MakeToken, {}, tree_.token()) : token;
   }
   nextLine();

@@ -86,6 +86,7 @@ class SyntheticKernel {
   void transposed();
   void checks();
   void attention();
+  void quantised();
 
   Tree &tree_;
   Random &random_;

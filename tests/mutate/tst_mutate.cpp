@@ -2,9 +2,11 @@
 #include <QTest>
 #include <filesystem>
 
+#include "mutate/edits.h"
 #include "mutate/synthetic.h"
 #include "mutate/tree.h"
 #include "tileir/bytecode_reader.h"
+#include "tileir/consistency.h"
 #include "tileir/printer.h"
 
 using namespace tileport;
@@ -22,6 +24,8 @@ class TestMutate : public QObject {
   void syntheticIsVaried();
   void editPercentEdits_data();
   void editPercentEdits();
+  void everyEditApplies_data();
+  void everyEditApplies();
 };
 
 namespace {
@@ -77,6 +81,40 @@ QString structuralDifference(const ProgramData &a, const ProgramData &b) {
   return {};
 }
 
+/// Empty when the program keeps its promises.
+QString brokenPromise(const Program &program) {
+  const Result<void> checked = checkConsistency(program.data());
+  return checked.ok() ? QString() : QString::fromStdString(checked.error().toString());
+}
+
+/// What edits are tried on: the real programs and synthetic ones of several shapes.
+const std::vector<ProgramPtr> &programs() {
+  static const std::vector<ProgramPtr> all = [] {
+    std::vector<ProgramPtr> made;
+    for (const char *folder : {"resources/demo", "tests/cases/allops"})
+      for (const auto &entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(TILEPORT_SOURCE_DIR) / folder))
+        if (entry.path().extension() == ".tileirbc")
+          if (const auto program = readBytecodeFile(entry.path()); program.ok()) made.push_back(*program);
+    for (const std::uint64_t seed : {1, 2, 3, 5})
+      for (const std::size_t size : {60, 250, 700}) made.push_back(synthetic(size, seed));
+    return made;
+  }();
+  return all;
+}
+
+/// The edits that take locations away or move them.
+bool keepsLocations(std::string_view name) { return name != "locations-dropped" && name != "lines-moved" && name != "entry-renamed"; }
+
+/// Every op that was there before stands where it came from, and the added ones come from somewhere, too.
+bool locationsHold(const Program &base, const Program &edited) {
+  const auto located = [](const Program &program) {
+    std::size_t count = 0;
+    for (const Op &op : program.data().ops) count += op.location.valid();
+    return count;
+  };
+  return located(base) != base.opCount() || located(edited) == edited.opCount();
+}
+
 }  // namespace
 
 void TestMutate::treeIsLossless_data() { addRealPrograms(); }
@@ -102,6 +140,7 @@ void TestMutate::syntheticHasItsSize() {
   for (int seed = 0; seed < seeds; ++seed) {
     const ProgramPtr program = synthetic(static_cast<std::size_t>(size), static_cast<std::uint64_t>(seed));
     QCOMPARE(program->opCount(), static_cast<std::size_t>(size));
+    QCOMPARE(brokenPromise(*program), QString());
     QCOMPARE(synthetic(static_cast<std::size_t>(size), static_cast<std::uint64_t>(seed))->listing().text, program->listing().text);
     QCOMPARE(structuralDifference(Tree(*program).build()->data(), program->data()), QString());
   }
@@ -136,10 +175,47 @@ void TestMutate::editPercentEdits() {
   QFETCH(double, percent);
   const ProgramPtr program = synthetic(static_cast<std::size_t>(size), 7);
   const ProgramPtr edited = editPercent(program, percent, 3);
+  QCOMPARE(brokenPromise(*edited), QString());
   QCOMPARE(edited->listing().text == program->listing().text, percent == 0);
   QCOMPARE(editPercent(program, percent, 3)->listing().text, edited->listing().text);
   QVERIFY(percent == 0 || editPercent(program, percent, 4)->listing().text != edited->listing().text || size == 10);
   QCOMPARE(structuralDifference(Tree(*edited).build()->data(), edited->data()), QString());
+}
+
+void TestMutate::everyEditApplies_data() {
+  QTest::addColumn<int>("index");
+  QTest::addColumn<bool>("valid");
+  for (const bool valid : {true, false}) {
+    const auto edits = valid ? validEdits() : invalidEdits();
+    for (std::size_t i = 0; i < edits.size(); ++i) QTest::newRow(std::string(edits[i].name).c_str()) << static_cast<int>(i) << valid;
+  }
+}
+
+/// Applies somewhere, changes something, keeps the promises of a program, and does the same again.
+void TestMutate::everyEditApplies() {
+  QFETCH(int, index);
+  QFETCH(bool, valid);
+  const Edit &edit = (valid ? validEdits() : invalidEdits())[static_cast<std::size_t>(index)];
+  QCOMPARE(edit.meaning == Meaning::Invalid, !valid);
+  std::size_t applied = 0;
+  for (const ProgramPtr &program : programs())
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      const std::optional<Edited> edited = edit.apply(*program, seed);
+      if (!edited) continue;
+      ++applied;
+      QCOMPARE(brokenPromise(*edited->program), QString());
+      QVERIFY(!edited->what.empty());
+      for (const OpId op : edited->baseOps) QVERIFY(op.index() < program->opCount());
+      for (const OpId op : edited->editedOps) QVERIFY(op.index() < edited->program->opCount());
+      if (edit.meaning != Meaning::Same) QVERIFY(edited->program->listing().text != program->listing().text);
+      QVERIFY(!keepsLocations(edit.name) || locationsHold(*program, *edited->program));
+      if (seed != 0) continue;
+      const std::optional<Edited> again = edit.apply(*program, seed);
+      QVERIFY(again.has_value());
+      QCOMPARE(structuralDifference(again->program->data(), edited->program->data()), QString());
+      QCOMPARE(again->what, edited->what);
+    }
+  QVERIFY2(applied > 0, "no program offers a place");
 }
 
 QTEST_APPLESS_MAIN(TestMutate)

@@ -206,7 +206,7 @@ class BodyChecker {
   }
 
   void requireOptional(const AttributeInfo &absent) const {
-    const bool filledIn = absent.since <= data_.version || absent.defaultValue;
+    const bool filledIn = absent.since <= data_.version || absent.defaultValue || absent.form == AttributeForm::BoolArray;
     if (!absent.optional && filledIn) failHere("the op lacks its " + std::string(absent.name));
   }
 

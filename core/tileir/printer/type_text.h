@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "tileir/program.h"
 
@@ -17,9 +16,7 @@ unsigned scalarWidth(ScalarKind scalar);
 /// The types of one program in text. Each is written once and kept; the views live as long as this.
 class TypeText {
  public:
-  explicit TypeText(const Program &program) : types_(program.data().types) {}
-  /// Of a program that is still being made: `types` may grow meanwhile.
-  explicit TypeText(const std::vector<Type> &types) : types_(types) {}
+  explicit TypeText(const Program &program) : program_(program) {}
 
   /// Without the dialect's prefix, as ops print types.
   std::string_view bare(TypeId type);
@@ -32,7 +29,7 @@ class TypeText {
   void appendTensorView(std::string &text, const Type &type);
   void appendFunction(std::string &text, const Type &type);
 
-  const std::vector<Type> &types_;
+  const Program &program_;
   std::unordered_map<std::uint32_t, std::string> texts_;  // not by position: many are made for one type alone
 };
 
