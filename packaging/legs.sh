@@ -33,20 +33,20 @@ leg_asan() {
   ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 run_ctest "$root/build/asan"
 }
 
-# Each target runs for fuzz_seconds from the seeds that git holds; what it learns stays in build/fuzz/corpus.
+# Each target runs for fuzz_seconds from the seeds of its input's form; what it learns stays in build/fuzz/corpus.
 leg_fuzz() {
-  local folder=$root/build/fuzz target name names seeds failed=0 passed=0
+  local folder=$root/build/fuzz target name names seeds=() failed=0 passed=0
   names=$(basename -s .cpp "$root"/tests/fuzz/fuzz_*.cpp)
   configure "$folder" -S "$root" --preset fuzz
   # shellcheck disable=SC2086
-  build "$folder" $names
+  build "$folder" $names make_serialised
   for name in $names; do
     target=$folder/bin/tests/$name
     mkdir -p "$folder/corpus/$name" "$folder/findings"
-    seeds=$(fuzz_seeds)
+    mapfile -t seeds < <(fuzz_seeds "$name")
     say "$name for $fuzz_seconds s"
     if "$target" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
-      -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "$seeds" "$root"/tests/fuzz/corpus/* </dev/null >"$folder/$name.log" 2>&1; then
+      -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "${seeds[@]}" </dev/null >"$folder/$name.log" 2>&1; then
       grep -E 'stat::(number_of_executed_units|peak_rss_mb)' "$folder/$name.log" || true
       passed=$((passed + 1))
     else
@@ -58,12 +58,21 @@ leg_fuzz() {
   [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
 }
 
-# The bytecode files that git holds, in one folder.
+# fuzz_seeds TARGET: the folders with its seeds, one a line. tests/fuzz/corpus/FORM are those that were kept for the form of
+# its input, the others are made of the files that git holds.
 fuzz_seeds() {
-  local seeds=$root/build/fuzz/seeds file
+  local name=$1 form=${1#fuzz_} seeds file
+  [ -d "$root/tests/fuzz/corpus/$form" ] || form=bytecode
+  say "$root/tests/fuzz/corpus/$form"
+  seeds=$root/build/fuzz/seeds/$form
   mkdir -p "$seeds"
-  find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |
-    while IFS= read -r -d '' file; do cp "$file" "$seeds/$(sha256sum <"$file" | cut -c 1-16)"; done
+  case $form in
+    serialised) find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |
+      xargs -0 "$root/build/fuzz/bin/tests/make_serialised" "$seeds" ;;
+    cubin) find "$root/tests/cases/cubin" -name '*.cubin' -exec cp {} "$seeds" ';' ;;
+    *) find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |
+      while IFS= read -r -d '' file; do cp "$file" "$seeds/$(sha256sum <"$file" | cut -c 1-16)"; done ;;
+  esac
   say "$seeds"
 }
 

@@ -13,7 +13,8 @@ constexpr const char *kExitCodes =
     "  0  the same tile program: no divergence, everything decided\n"
     "  1  divergences\n"
     "  2  the command line is wrong\n"
-    "  3  a file cannot be read (one line on standard error says what, where and what to do)\n"
+    "  3  a file cannot be read, or breaks a rule of Tile IR (one line on standard error says what,\n"
+    "     where and what to do)\n"
     "  4  undecided: no divergence found, but not all could be compared (a budget, elements left out)\n";
 
 void addJson(CLI::App &command, Arguments &arguments) {
@@ -36,24 +37,80 @@ void addTextOptions(CLI::App &command, Arguments &arguments) {
       ->check(CLI::Range(40, 1000).description(""));
 }
 
-CLI::Option *addFile(CLI::App &command, const char *name, std::string &file, const char *description) {
+template <class Path>
+CLI::Option *addFile(CLI::App &command, const char *name, Path &file, const char *description) {
   return command.add_option(name, file, description)->required()->option_text(" ");
 }
 
 void addShow(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("show", "Print a program as Tile IR text, as tileirdisasm does");
-  addFile(*command, "FILE", arguments.file, "Tile IR bytecode, 13.1 to 13.5");
-  command->add_flag("--locations", arguments.locations, "With source locations: loc(...) after each op");
-  auto *canonical = command->add_flag("--canonical", arguments.canonical, "In MLIR's canonical form: canonicalize and cse");
+  addFile(*command, "FILE", arguments.show.file, "Tile IR bytecode or text, told by content");
+  command->add_flag("--locations", arguments.show.locations, "With source locations: loc(...) after each op");
+  command->add_flag("--canonical", arguments.show.canonical, "In MLIR's canonical form: canonicalize and cse");
+  command->add_flag("--version", arguments.show.version,
+                    "Which bytecode version FILE is of, and which it needs and why\n(Tileport's own: tileport --version)");
   addJson(*command, arguments);
-  canonical->excludes("--json");
   command->footer(
       "Examples:\n"
       "  tileport show softmax.tileirbc                 the program as text\n"
       "  tileport show --locations softmax.tileirbc     and where each op comes from\n"
-      "  tileport show --canonical softmax.tileirbc     without dead and repeated ops\n"
+      "  tileport show --canonical softmax.mlir         without dead and repeated ops\n"
+      "  tileport show --version softmax.tileirbc       13.3, but 13.1 would do\n"
       "  tileport show --json softmax.tileirbc          ops, entries and their lines for a script\n\n"
       "Exit codes: 0 shown, 2 the command line is wrong, 3 the file cannot be read\n");
+}
+
+/// 13.1 to 13.5.
+tileir::Version parseVersion(const std::string &text) {
+  if (text.size() == 4 && text.starts_with("13.") && text[3] >= '1' && text[3] <= '5')
+    return {13, static_cast<std::uint8_t>(text[3] - '0')};
+  throw CLI::ValidationError("--bytecode-version", "\"" + text + "\" is not 13.1, 13.2, 13.3, 13.4 or 13.5");
+}
+
+tileir::ProgramForm parseForm(const std::string &text) {
+  if (text == "bytecode") return tileir::ProgramForm::Bytecode;
+  if (text == "text") return tileir::ProgramForm::Text;
+  if (text == "serialised") return tileir::ProgramForm::Serialised;
+  throw CLI::ValidationError("--to", "\"" + text + "\" is not bytecode, text or serialised");
+}
+
+void addConvert(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("convert", "Write a program in another form or bytecode version");
+  ConvertOptions &options = arguments.convert;
+  addFile(*command, "IN", options.input, "Tile IR bytecode or text, told by content");
+  addFile(*command, "OUT", options.output, "The file to write, or - for standard output");
+  command
+      ->add_option_function<std::string>(
+          "--to", [&options](const std::string &text) { options.to = parseForm(text); },
+          "bytecode, text or serialised (for caches of Tileport);\ndefault: by OUT's ending: .tileirbc, .mlir or .tileport")
+      ->option_text("FORM");
+  command
+      ->add_option_function<std::string>(
+          "--bytecode-version", [&options](const std::string &text) { options.version = parseVersion(text); },
+          "13.1 to 13.5; default: IN's own, of a text the oldest\nthat can hold it")
+      ->option_text("VERSION");
+  command->add_flag_function("--no-locations", [&options](std::int64_t) { options.locations = false; }, "Without where each op comes from");
+  command->footer(
+      "OUT is replaced as a whole or, on any error, left as it was. What is written is read again and compared first.\n\n"
+      "Examples:\n"
+      "  tileport convert softmax.tileirbc softmax.mlir       to read, or to change by hand\n"
+      "  tileport convert softmax.mlir softmax.tileirbc       and back\n"
+      "  tileport convert --bytecode-version 13.3 new.tileirbc old.tileirbc\n"
+      "  tileport convert --to bytecode softmax.mlir - | sha256sum\n\n"
+      "Exit codes: 0 written, 2 the command line is wrong, 3 IN cannot be read, OUT cannot be written, or\n"
+      "the version cannot hold the program (the error names the op that needs a newer one)\n");
+}
+
+void addCheck(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("check", "Verify programs: does each keep the rules of Tile IR?");
+  command->add_option("FILE", arguments.files, "Tile IR bytecode or text, told by content")->required()->option_text("...");
+  addJson(*command, arguments);
+  command->footer(
+      "One line a violation: file:line: op: rule: message. Lines are those that tileport show prints.\n\n"
+      "Examples:\n"
+      "  tileport check softmax.tileirbc\n"
+      "  tileport check --json *.mlir        for a script or a CI job\n\n"
+      "Exit codes: 0 all valid, 1 violations, 2 the command line is wrong, 3 a file cannot be read\n");
 }
 
 void addDiff(CLI::App &app, Arguments &arguments) {
@@ -96,7 +153,7 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
     const std::string first = app.remaining_size() > 0 ? app.remaining().front() : "";
     const std::string what =
         first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
-    return what + "; the commands are show, diff and review. See tileport --help.";
+    return what + "; the commands are show, diff, review, convert and check. See tileport --help.";
   }
   std::string command = "tileport";
   for (const CLI::App *chosen : app.get_subcommands()) command += " " + chosen->get_name();
@@ -118,9 +175,12 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   addShow(app, arguments);
   addDiff(app, arguments);
   addReview(app, arguments);
+  addConvert(app, arguments);
+  addCheck(app, arguments);
   app.footer(std::string("Examples:\n"
                          "  tileport review resources/demo\n"
                          "  tileport diff reference.tileirbc port.tileirbc\n"
+                         "  tileport show softmax.mlir\n"
                          "  tileport COMMAND --help\n\n") +
              kExitCodes);
   try {
@@ -135,6 +195,8 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   const std::string name = app.get_subcommands().front()->get_name();
   if (name == "diff") arguments.command = Command::Diff;
   if (name == "review") arguments.command = Command::Review;
+  if (name == "convert") arguments.command = Command::Convert;
+  if (name == "check") arguments.command = Command::Check;
   return arguments;
 }
 

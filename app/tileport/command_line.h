@@ -2,22 +2,25 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "tileport/commands.h"
 #include "tileport/terminal.h"
 
 /// What the arguments of the program say.
 namespace tileport::cli {
 
-enum class Command : std::uint8_t { Show, Diff, Review };
+enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check };
 
 struct Arguments {
   Command command = Command::Show;
-  std::string file, reference, port, workspace;
-  bool locations = false;
-  bool canonical = false;
+  ShowOptions show;
+  ConvertOptions convert;
+  std::string reference, port, workspace;
+  std::vector<std::string> files;  ///< of check
   bool all = false;
   std::size_t context = 3;
   bool json = false;

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/result.h"
+#include "tileir/program_reader.h"
 #include "tileport/terminal.h"
 
 namespace tileport::cli {
@@ -25,6 +27,15 @@ struct ShowOptions {
   std::filesystem::path file;
   bool locations = false;
   bool canonical = false;
+  bool version = false;  ///< which version it is of and needs, not the program
+};
+
+struct ConvertOptions {
+  std::filesystem::path input;
+  std::string output;                      ///< "-": standard output
+  std::optional<tileir::ProgramForm> to;   ///< absent: by the ending of `output`
+  std::optional<tileir::Version> version;  ///< of the bytecode; absent: the program's own
+  bool locations = true;
 };
 
 /// Each prints its answer and returns the exit code. A failure is one line on standard error: what, where, what to do.
@@ -32,6 +43,8 @@ int show(const ShowOptions &options, const Output &output);
 int diff(const std::filesystem::path &reference, const std::filesystem::path &port, std::optional<std::size_t> context,
          const Output &output);
 int review(const std::filesystem::path &workspace, const Output &output);
+int convert(const ConvertOptions &options);
+int check(const std::vector<std::string> &files, const Output &output);
 
 /// Prints the text and returns `code`, or what says that it could not be printed: an answer that nobody got is no answer, and
 /// a script must not take its exit code for one.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tileport/json_text.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tileir/needed_version.h"
 #include "tileir/op_info.h"
 #include "tileir/printer.h"
 
@@ -29,6 +31,10 @@ Json placeJson(const std::string &file, std::uint32_t line, std::uint32_t column
 }
 
 Json versionJson(tileir::Version version) { return std::to_string(version.major) + "." + std::to_string(version.minor); }
+
+std::string_view mnemonicOf(const tileir::Program &program, tileir::OpId id) { return tileir::info(program.op(id).kind).mnemonic; }
+
+LineRange linesOf(const tileir::Program &program, tileir::OpId id) { return program.listing().opLines[id.index()]; }
 
 Json subjectJson(const workspace::ReviewSide &side, const std::optional<align::Subject> &subject) {
   if (!subject) return nullptr;
@@ -140,12 +146,49 @@ Json entryJson(const tileir::Program &program, tileir::FunctionId id) {
   return {{"name", function.name}, {"lines", linesJson(program.listing().functionLines[id.index()])}, {"arguments", std::move(arguments)}};
 }
 
+/// The oldest version that can hold the program, and what asks for it.
+Json neededJson(const tileir::Program &program) {
+  const tileir::NeededVersion needed = tileir::neededVersion(program.data());
+  Json op = nullptr;
+  if (needed.op.valid())
+    op = {{"id", needed.op.value}, {"mnemonic", mnemonicOf(program, needed.op)}, {"lines", linesJson(linesOf(program, needed.op))}};
+  return {{"version", versionJson(needed.version)}, {"because", textOrNull(needed.because)}, {"op", std::move(op)}};
+}
+
+Json violationJson(const tileir::Program &program, const tileir::Violation &violation) {
+  Json json{{"rule", violation.rule},
+            {"message", violation.message},
+            {"line", violation.line.valid() ? Json(violation.line.value + 1) : Json(nullptr)},
+            {"op", nullptr},
+            {"entry", nullptr},
+            {"global", nullptr}};
+  if (violation.op.valid()) json["op"] = {{"id", violation.op.value}, {"mnemonic", mnemonicOf(program, violation.op)}};
+  if (violation.function.valid()) json["entry"] = program.function(violation.function).name;
+  if (violation.global) json["global"] = program.data().globals[*violation.global].name;
+  return json;
+}
+
+Json fileCheckJson(const FileCheck &check) {
+  Json json{{"program", check.name},
+            {"form", check.form ? Json(tileir::toText(*check.form)) : Json(nullptr)},
+            {"result", check.error                ? "unreadable"
+                       : check.violations.empty() ? "valid"
+                                                  : "violations"},
+            {"violations", Json::array()},
+            {"more", check.more},
+            {"error", check.error ? errorJson(*check.error) : Json(nullptr)}};
+  for (const tileir::Violation &violation : check.violations) json["violations"].push_back(violationJson(*check.program, violation));
+  return json;
+}
+
 }  // namespace
 
-std::string showJson(const tileir::Program &program, const std::string &path, const std::string &text) {
+std::string showJson(const tileir::Program &program, const std::string &path, tileir::ProgramForm form, const std::string &text) {
   Json json = document("tileport-show/1");
   json["program"] = path;
+  json["form"] = tileir::toText(form);
   json["bytecode_version"] = versionJson(program.version());
+  json["needed_version"] = neededJson(program);
   json["producer"] = program.data().producer ? Json(*program.data().producer) : Json(nullptr);
   json["entries"] = Json::array();
   for (std::size_t i = 0; i < program.functionCount(); ++i) json["entries"].push_back(entryJson(program, tileir::FunctionId(i)));
@@ -173,6 +216,17 @@ std::string reviewJson(const WorkspaceReview &review) {
       if (variant.op == &op) json["operators"].back()["variants"].push_back(variantJson(variant));
     }
   }
+  return dump(json);
+}
+
+std::string checkJson(const std::vector<FileCheck> &checks) {
+  Json json = document("tileport-check/1");
+  const auto any = [&](auto test) { return std::any_of(checks.begin(), checks.end(), test); };
+  const bool unreadable = any([](const FileCheck &check) { return check.error.has_value(); });
+  const bool broken = any([](const FileCheck &check) { return !check.violations.empty(); });
+  json["result"] = unreadable ? "unreadable" : broken ? "violations" : "valid";
+  json["files"] = Json::array();
+  for (const FileCheck &check : checks) json["files"].push_back(fileCheckJson(check));
   return dump(json);
 }
 

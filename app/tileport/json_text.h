@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "tileport/check.h"
 #include "tileport/review_text.h"
 #include "workspace/review.h"
 
@@ -10,12 +11,15 @@
 namespace tileport::cli {
 
 /// "tileport-show/1". `path` as the person gave it.
-std::string showJson(const tileir::Program &program, const std::string &path, const std::string &text);
+std::string showJson(const tileir::Program &program, const std::string &path, tileir::ProgramForm form, const std::string &text);
 
 /// "tileport-diff/1".
 std::string diffJson(const workspace::Review &review);
 
 /// "tileport-review/1".
 std::string reviewJson(const WorkspaceReview &review);
+
+/// "tileport-check/1".
+std::string checkJson(const std::vector<FileCheck> &checks);
 
 }  // namespace tileport::cli

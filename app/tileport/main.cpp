@@ -13,9 +13,11 @@ int run(const Arguments &arguments) {
   const Output output{detectTerminal(arguments.color, width), arguments.json};
   const auto context = arguments.all ? std::nullopt : std::optional(arguments.context);
   switch (arguments.command) {
-    case Command::Show: return show({arguments.file, arguments.locations, arguments.canonical}, output);
+    case Command::Show: return show(arguments.show, output);
     case Command::Diff: return diff(arguments.reference, arguments.port, context, output);
     case Command::Review: return review(arguments.workspace, output);
+    case Command::Convert: return convert(arguments.convert);
+    case Command::Check: return check(arguments.files, output);
   }
   return kUsageError;
 }

@@ -22,8 +22,8 @@ inline constexpr std::uint64_t kLargestLocation = 4096;
 ///   block; ops are numbered in pre-order; blocks end in their only terminator; a region has one block, or none where an op
 ///   has more than one region;
 /// - a value is defined once, before its use, and is seen only in its block and the regions in there;
-/// - operands, results, regions and attributes of an op are as many and of the form that its OpInfo says. One that a version
-///   does not have is filled in when it has a default or is an array of flags, as readers do;
+/// - operands, results, regions and attributes of an op are as many and of the form that its OpInfo says. One that the version
+///   does not have is filled in when it has a default, as readers do, and may be absent otherwise;
 /// - symbols have names, no two the same.
 /// Not checked is what only makes a program senseless: types of operands, versions that are too old, parents of terminators.
 /// That is the verifier's. An error names the op ("addf #12") or says which type, attribute, location or symbol is wrong.

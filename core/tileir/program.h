@@ -106,7 +106,7 @@ enum class LocationKind : std::uint8_t { Unknown, CompileUnit, File, LexicalBloc
 /// One record of the debug section, kept as it stands.
 struct Location {
   LocationKind kind = LocationKind::Unknown;
-  LocationId scope;          ///< LexicalBlock, Line: the scope. Subprogram: the compile unit
+  LocationId scope;          ///< LexicalBlock: the scope. Line: the same; invalid where a text names none. Subprogram: the compile unit
   LocationId file;           ///< CompileUnit, LexicalBlock, Subprogram: a File
   LocationId callee;         ///< CallSite
   LocationId caller;         ///< CallSite

@@ -7,13 +7,15 @@
 #include "support/file.h"
 #include "support/utf8.h"
 #include "tileir/bytecode_reader.h"
+#include "tileir/serialised.h"
+#include "tileir/text_reader.h"
 
 namespace tileport::tileir {
 
 namespace {
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
-constexpr const char *kForms = "Read are Tile IR bytecode (.tileirbc), Tile IR text (.mlir), and cubins that embed it.";
+constexpr const char *kForms = "Read are Tile IR bytecode (.tileirbc) and Tile IR text (.mlir).";
 
 std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char *>(bytes.data()), bytes.size()}; }
 
@@ -88,6 +90,7 @@ std::string_view toText(ProgramForm form) {
 std::optional<ProgramForm> formOf(std::span<const std::byte> bytes) {
   const std::string_view text = textOf(bytes);
   if (looksLikeBytecode(bytes)) return ProgramForm::Bytecode;
+  if (looksSerialised(bytes)) return ProgramForm::Serialised;
   if (text.starts_with("\x7f"
                        "ELF"))
     return ProgramForm::Cubin;
@@ -100,11 +103,11 @@ Result<ProgramPtr> readProgram(std::span<const std::byte> bytes, std::string_vie
   if (!form) return notAProgram(textOf(bytes), name);
   switch (*form) {
     case ProgramForm::Bytecode: return readBytecode(bytes, name, cancel);
-    case ProgramForm::Text:
-    case ProgramForm::Serialised:
+    case ProgramForm::Serialised: return deserialise(bytes, name, cancel);
+    case ProgramForm::Text: return readText(textOf(bytes), name, cancel);
     case ProgramForm::Cubin: break;
   }
-  return notAProgram(textOf(bytes), name);
+  return Error{ErrorKind::Unsupported, "is an ELF file: cubins are not read", {.file = std::string(name)}, kForms};
 }
 
 Result<std::string> readProgramBytes(const std::filesystem::path &path) { return readFile(path, kLargestFile); }

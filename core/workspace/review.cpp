@@ -2,14 +2,26 @@
 #include "workspace/review.h"
 
 #include "tileir/program_reader.h"
+#include "tileir/verifier.h"
 
 namespace tileport::workspace {
 
 namespace {
 
+/// What is no Tile IR means nothing, and nothing is the same as it.
+std::optional<Error> findBrokenRule(const tileir::Program &program, const std::filesystem::path &path, const CancelToken &cancel) {
+  const auto violations = tileir::verify(program, 1, cancel);
+  if (violations.empty()) return std::nullopt;
+  const tileir::Violation &first = violations.front();
+  Error error{ErrorKind::Malformed, "breaks a rule of Tile IR: " + first.rule + ": " + first.message, {.file = path.string()}, ""};
+  error.advice = "Run tileport check " + path.string() + " to see all that it breaks.";
+  return error;
+}
+
 Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
   Result<tileir::ProgramPtr> program = tileir::readProgramFile(files.program, cancel);
   if (!program) return std::move(program).error();
+  if (auto broken = findBrokenRule(**program, files.program, cancel)) return std::move(*broken);
   ReviewSide side;
   side.program = std::move(*program);
   side.programPath = files.program;

@@ -3,11 +3,15 @@
 #include <bit>
 #include <limits>
 
+#include "tileir/bytecode/types.h"
 #include "tileir/consistency/check.h"
 
 namespace tileport::tileir::consistency {
 
 namespace {
+
+using bytecode::bitWidth;
+using bytecode::isInteger;
 
 /// In the order of enum EnumKind, which is that of the alphabet.
 constexpr EnumKind kLastEnum = EnumKind::SymbolVisibility;
@@ -51,6 +55,7 @@ class AttributeChecker {
     if (!holds) fail("attribute " + std::to_string(index_) + " " + what);
   }
 
+  /// Attributes are compared member by member, as types are.
   void checkUnused() const {
     const AttributeKind kind = attribute_.kind;
     const bool typed =
@@ -64,6 +69,10 @@ class AttributeChecker {
     require(kind == AttributeKind::Dense || (attribute_.elements.empty() && !attribute_.splat && !attribute_.elided),
             "has elements that its kind has not");
     require(kind == AttributeKind::String || kind == AttributeKind::Symbol || attribute_.text.empty(), "has a text that its kind has not");
+    const bool bits = kind == AttributeKind::Integer || kind == AttributeKind::Float || kind == AttributeKind::Bool ||
+                      kind == AttributeKind::Enum || kind == AttributeKind::DivBy;
+    require(bits || attribute_.bits == 0, "has bits that its kind has not");
+    require(kind == AttributeKind::Enum || attribute_.enumKind == EnumKind{}, "has an enum that its kind has not");
     const bool bounds = kind == AttributeKind::DivBy || kind == AttributeKind::Bounded;
     require(bounds || (!attribute_.first && !attribute_.second), "has bounds that its kind has not");
   }

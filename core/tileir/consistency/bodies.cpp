@@ -206,7 +206,7 @@ class BodyChecker {
   }
 
   void requireOptional(const AttributeInfo &absent) const {
-    const bool filledIn = absent.since <= data_.version || absent.defaultValue || absent.form == AttributeForm::BoolArray;
+    const bool filledIn = absent.since <= data_.version || absent.defaultValue;
     if (!absent.optional && filledIn) failHere("the op lacks its " + std::string(absent.name));
   }
 

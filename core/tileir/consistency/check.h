@@ -35,8 +35,4 @@ bool hasForm(const ProgramData &data, AttributeId id, const AttributeInfo &info)
 /// Globals, functions and everything in them.
 void checkBodies(const ProgramData &data);
 
-bool isInteger(ScalarKind kind);
-/// The bits of a value; 19 for tf32.
-unsigned bitWidth(ScalarKind kind);
-
 }  // namespace tileport::tileir::consistency

@@ -30,7 +30,7 @@ class LocationChecker {
       require(!location.scope.valid(), "has a scope that its kind has not");
     } else if (kind == LocationKind::Subprogram) {
       require(kindOf(location.scope) == LocationKind::CompileUnit, "has a compile unit that is none");
-    } else {
+    } else if (kind != LocationKind::Line || location.scope.valid()) {  // a text may name a line alone
       require(isScope(kindOf(location.scope)), "has a scope that is neither a subprogram nor a block");
     }
     if (kind == LocationKind::CallSite) {
@@ -38,6 +38,12 @@ class LocationChecker {
     } else {
       require(!location.callee.valid() && !location.caller.valid(), "has a caller that its kind has not");
     }
+    const bool hasLine = hasScope;
+    require(hasLine || (location.line == 0 && location.column == 0), "has a line that its kind has not");
+    const bool isLine = kind == LocationKind::Line, isSubprogram = kind == LocationKind::Subprogram, isFile = kind == LocationKind::File;
+    require(isLine || isSubprogram || isFile || location.name.empty(), "has a name that its kind has not");
+    require(isSubprogram || isFile || location.other.empty(), "has a second name that its kind has not");
+    require(isSubprogram || !location.declaration, "is a declaration, which its kind cannot be");
   }
 
  private:

@@ -123,23 +123,4 @@ void checkTypes(const ProgramData &data) {
   for (std::size_t i = 0; i < data.types.size(); ++i) TypeChecker(data, i).check();
 }
 
-bool isInteger(ScalarKind kind) { return kind <= ScalarKind::I64; }
-
-unsigned bitWidth(ScalarKind kind) {
-  switch (kind) {
-    case ScalarKind::I1: return 1;
-    case ScalarKind::I4:
-    case ScalarKind::F4E2M1FN: return 4;
-    case ScalarKind::I16:
-    case ScalarKind::F16:
-    case ScalarKind::BF16: return 16;
-    case ScalarKind::TF32: return 19;
-    case ScalarKind::I32:
-    case ScalarKind::F32: return 32;
-    case ScalarKind::I64:
-    case ScalarKind::F64: return 64;
-    default: return 8;
-  }
-}
-
 }  // namespace tileport::tileir::consistency

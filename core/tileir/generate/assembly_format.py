@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles an op's assemblyFormat into the instructions that the printer runs (printer/op_layout.h).
+"""Compiles an op's assemblyFormat into the instructions that printer and text reader run (printer/op_layout.h).
 
 Blanks are decided here, by the rules of MLIR's op format generator: they depend on the format alone, never on the op that
 is printed. Supported is what the dialect uses: literals, operands, attributes, attr-dict, optional groups without else,
@@ -195,8 +195,7 @@ class Compiler:
 
     def _dictionary(self, element, out):
         free = [slot for slot in range(len(self.op.attributes)) if slot not in self.bound]
-        if free:
-            out.append(Instruction("Dictionary", index=int(element.keyword), parameters=[("Attribute", s) for s in free]))
+        out.append(Instruction("Dictionary", index=int(element.keyword), parameters=[("Attribute", s) for s in free]))
         self.punctuation = False
 
     def _group(self, group):

@@ -6,8 +6,10 @@ import pathlib
 import sys
 
 from ods_model import Model
+from op_constraints import op_constraints_source
 from op_layouts import op_layouts_source
 from op_tables import op_info_source, op_kind_header
+from type_rules import type_rules_source
 
 
 def write(path, text):
@@ -23,6 +25,8 @@ def main(records, folder):
     write(out / "tileir" / "op_kind.h", op_kind_header(model))
     write(out / "tileir" / "op_info.cpp", op_info_source(model))
     write(out / "tileir" / "op_layouts.cpp", op_layouts_source(model))
+    write(out / "tileir" / "type_rules.cpp", type_rules_source(model))
+    write(out / "tileir" / "op_constraints.cpp", op_constraints_source(model))
 
 
 if __name__ == "__main__":

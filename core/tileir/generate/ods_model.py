@@ -45,6 +45,7 @@ class Operand:
     name: str
     arity: str
     since: int
+    constraint: str
 
 
 @dataclass
@@ -64,6 +65,7 @@ class Result:
     variadic: bool
     optional: bool
     since: int
+    constraint: str
 
 
 @dataclass
@@ -78,6 +80,8 @@ class Op:
     results: list[Result] = field(default_factory=list)
     regions: list[str] = field(default_factory=list)
     traits: set[str] = field(default_factory=set)
+    same_types: list[list[str]] = field(default_factory=list)  # names of what has one type
+    tensor_of: list[tuple[str, str]] = field(default_factory=list)  # a view, and the tensor view that it is of
     result_names: list[str] = field(default_factory=list)
     in_body: bool = True
 
@@ -133,13 +137,21 @@ class Model:
             if self._is_a(constraint, "Attr"):
                 op.attributes.append(self._attribute(argument, constraint, max(since, op.since)))
             else:
-                op.operands.append(Operand(argument, self._arity(constraint), max(since, op.since)))
+                op.operands.append(Operand(argument, self._arity(constraint), max(since, op.since), self._base(constraint)))
         for value, result in record["results"]["args"]:
             constraint, since = self._unwrap(value["def"])
             arity = self._arity(constraint)
-            op.results.append(Result(result, arity == "Variadic", arity == "Optional", max(since, op.since)))
+            op.results.append(Result(result, arity == "Variadic", arity == "Optional", max(since, op.since),
+                                     self._base(constraint)))
         op.regions = [region for _, region in record["regions"]["args"]]
         op.traits = {trait["def"] for trait in record["traits"]}
+        for trait in (self.records[each["def"]] for each in record["traits"]):
+            if self._is_a(trait, "AllTypesMatch"):
+                op.same_types.append(trait["values"])
+            elif self._is_a(trait, "TypesMatchWith"):
+                if "getTensorView()" not in trait["transformer"]:
+                    raise ValueError(f"{op.mnemonic}: TypesMatchWith of a view and its tensor is all that is understood")
+                op.tensor_of.append((trait["lhs"], trait["rhs"]))
         op.result_names = record["resultNames"]
         op.in_body = bool(record["inBody"])
         return op
@@ -148,6 +160,11 @@ class Model:
         if self._is_a(constraint, "Optional"):
             return "Optional"
         return "Variadic" if self._is_a(constraint, "Variadic") else "Required"
+
+    def _base(self, constraint):
+        """The name of the constraint behind Optional<...> and Variadic<...>."""
+        base = constraint.get("baseType") if self._arity(constraint) != "Required" else None
+        return base["def"] if base else constraint["!name"]
 
     def _attribute(self, name, constraint, since):
         optional, default = False, None

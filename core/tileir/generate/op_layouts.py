@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes op_layouts.cpp: how the printer lays out each op (printer/op_layout.h)."""
+"""Writes op_layouts.cpp: how each op is laid out in text (printer/op_layout.h)."""
 
 from assembly_format import compile_format
 from op_tables import BANNER, quoted
 
 
 def op_layouts_source(model):
-    out = [BANNER, '#include "tileir/printer/directives.h"', '#include "tileir/printer/op_layout.h"', "",
+    out = [BANNER, '#include "tileir/printer/directives.h"', '#include "tileir/printer/op_layout.h"', '#include "tileir/text/directives.h"', "",
            "namespace tileport::tileir::printer {", "namespace {", ""]
     rows = []
     for op in model.ops:
@@ -30,6 +30,6 @@ def _instruction(op, position, instruction, out):
         parameters = f"k{op.name}{position}"
         rows = ", ".join(f"{{LayoutParameter::{kind}, {index}}}" for kind, index in instruction.parameters)
         out.append(f"constexpr LayoutParameter {parameters}[] = {{{rows}}};")
-    directive = f"&print{instruction.directive}" if instruction.directive else "nullptr"
+    directive = f"&print{instruction.directive}, &text::read{instruction.directive}" if instruction.directive else "nullptr, nullptr"
     return (f"{{LayoutStep::{instruction.step}, {instruction.index}, {instruction.count}, {quoted(instruction.text)}, "
             f"{directive}, {parameters}}}")

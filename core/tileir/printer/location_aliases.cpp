@@ -102,8 +102,10 @@ std::uint32_t LocationAliases::nodeOf(LocationId id) {
       Node place;
       place.record = id;
       place.bare = true;
-      node.children = {intern(Key('p').add(record.name).add(record.line).add(record.column).take(), std::move(place)),
-                       nodeOf(record.scope)};
+      // Texts know places without a scope, which bytecode does not.
+      const std::uint32_t bare = intern(Key('p').add(record.name).add(record.line).add(record.column).take(), std::move(place));
+      if (!record.scope.valid()) return nodeOfRecord_[slot] = bare;
+      node.children = {bare, nodeOf(record.scope)};
       key = Key('l').add(node.children[0]).add(node.children[1]);
     }
   }

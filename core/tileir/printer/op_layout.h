@@ -7,7 +7,11 @@
 
 #include "tileir/op_info.h"
 
-/// The assembly formats of ods/, compiled by generate/assembly_format.py.
+/// The assembly formats of ods/, compiled by generate/assembly_format.py: what the printer writes, and the reader of text reads.
+namespace tileport::tileir::text {
+class OpReader;
+}
+
 namespace tileport::tileir::printer {
 
 class OpPrinter;
@@ -34,6 +38,7 @@ enum class LayoutStep : std::uint8_t {
 };
 
 using Directive = void (*)(OpPrinter &, std::span<const LayoutParameter>);
+using ReadDirective = void (*)(text::OpReader &, std::span<const LayoutParameter>);
 
 struct LayoutInstruction {
   LayoutStep step;
@@ -41,6 +46,7 @@ struct LayoutInstruction {
   std::uint8_t count;
   std::string_view text;
   Directive directive;
+  ReadDirective read;  ///< the same directive, for the reader of text
   std::span<const LayoutParameter> parameters;
 };
 

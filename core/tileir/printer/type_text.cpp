@@ -50,12 +50,12 @@ unsigned scalarWidth(ScalarKind scalar) { return kScalars[static_cast<std::size_
 std::string_view TypeText::bare(TypeId type) {
   if (const auto known = texts_.find(type.value); known != texts_.end()) return known->second;
   std::string text;  // apart, because the types inside are written meanwhile
-  append(text, program_.type(type));
+  append(text, types_[type.index()]);
   return texts_.emplace(type.value, std::move(text)).first->second;
 }
 
 std::string TypeText::prefixed(TypeId type) {
-  const Type &value = program_.type(type);
+  const Type &value = types_[type.index()];
   const bool builtin = value.kind == TypeKind::Function || (value.kind == TypeKind::Scalar && value.scalar != ScalarKind::F8E5M3FNU);
   return (builtin ? "" : "!cuda_tile.") + std::string(bare(type));
 }

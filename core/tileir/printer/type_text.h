@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "tileir/program.h"
 
@@ -16,7 +17,9 @@ unsigned scalarWidth(ScalarKind scalar);
 /// The types of one program in text. Each is written once and kept; the views live as long as this.
 class TypeText {
  public:
-  explicit TypeText(const Program &program) : program_(program) {}
+  explicit TypeText(const Program &program) : types_(program.data().types) {}
+  /// Of a program that is still being made: `types` may grow meanwhile.
+  explicit TypeText(const std::vector<Type> &types) : types_(types) {}
 
   /// Without the dialect's prefix, as ops print types.
   std::string_view bare(TypeId type);
@@ -29,7 +32,7 @@ class TypeText {
   void appendTensorView(std::string &text, const Type &type);
   void appendFunction(std::string &text, const Type &type);
 
-  const Program &program_;
+  const std::vector<Type> &types_;
   std::unordered_map<std::uint32_t, std::string> texts_;  // not by position: many are made for one type alone
 };
 

@@ -8,10 +8,8 @@ namespace tileport::tileir::reader {
 
 namespace {
 
-// Real programs take 30 to 80 bytes of program and text for each byte of their file, an op of 3 bytes some 170. The fixed
-// part lets small files repeat long names as much as they like.
+// The fixed part lets small files repeat long names as much as they like.
 constexpr std::uint64_t kFixedBudget = std::uint64_t{16} << 20;
-constexpr std::uint64_t kBudgetPerByte = 256;
 constexpr std::uint64_t kLargestBudget = std::uint64_t{2} << 30;
 
 std::string adviceFor(ErrorKind kind) {
@@ -25,8 +23,8 @@ std::string adviceFor(ErrorKind kind) {
 
 }  // namespace
 
-Context::Context(std::span<const std::byte> file, std::string_view name, const CancelToken &cancel)
-    : file_(file), name_(name), cancel_(cancel), budget_(std::min(kFixedBudget + kBudgetPerByte * file.size(), kLargestBudget)) {}
+Context::Context(std::span<const std::byte> file, std::string_view name, const CancelToken &cancel, std::uint64_t budgetPerByte)
+    : file_(file), name_(name), cancel_(cancel), budget_(std::min(kFixedBudget + budgetPerByte * file.size(), kLargestBudget)) {}
 
 void Context::stopIfCancelled() const {
   if (cancel_.cancelled()) fail(ErrorKind::Cancelled, "reading was cancelled", std::nullopt, {});

@@ -50,6 +50,7 @@ std::uint64_t DebugTable::reference(LocationId root) {
 
 std::uint64_t DebugTable::addRecord(const Location &location) {
   if (location.kind == LocationKind::Unknown) return 0;
+  if (location.kind == LocationKind::Line && !location.scope.valid()) return 0;  // only texts have lines without a scope
   Sink record;
   record.varint(static_cast<std::uint64_t>(location.kind));  // numbered as the tags are
   writeFields(record, location);
