@@ -112,25 +112,48 @@ leg_mlir19() {
 }
 
 # Every program of TileGym that the real front ends export, references and ports, printed by us and by tileirdisasm, with
-# and without locations: equal byte for byte.
+# and without locations: equal byte for byte. Then all of them and those that git holds, rewritten as every version that can
+# hold them: tileirdisasm prints them as before.
 leg_corpus() {
-  local toolchain folder=$root/build/corpus cases=$root/tests/cases/tilegym
+  local toolchain newest folder=$root/build/corpus cases=$root/tests/cases/tilegym
   toolchain=$("$root/packaging/toolchain" | tail -n 1)
-  [ -x "$root/build/release/bin/compare_listings" ] || leg_release
+  newest=$(tileirdisasm_135 "$toolchain")
+  [ -x "$root/build/release/bin/compare_roundtrip" ] || leg_release
   rm -rf "$folder"
   "$toolchain/bin/python" -u "$root/plugins/cutile_python/export.py" corpus "$cases/tilegym-reference-launches.jsonl" --out "$folder/references" </dev/null
   "$toolchain/bin/python" -u "$root/plugins/cutile_rust/export.py" corpus "$cases/tilegym-port-variants.jsonl" --out "$folder/ports" \
     --toolchain "$toolchain" --target-dir "$cache_folder/cargo-target" </dev/null
   disassemble "$toolchain" "$folder/references" "$folder/ports"
   "$root/build/release/bin/compare_listings" "$folder/references" "$folder/ports" </dev/null
-  count 1 0
+  "$root/build/release/bin/compare_roundtrip" "13.4=$(tileirdisasm_of "$toolchain")" "13.5=$newest" "$folder" "$root/tests/cases" \
+    "$root/resources/demo" </dev/null
+  count 2 0
+}
+
+# tileirdisasm_of FOLDER: the path of the one below it.
+tileirdisasm_of() {
+  local tool
+  tool=$(find "$1" -name tileirdisasm -type f -print -quit)
+  [ -n "$tool" ] || die "there is no tileirdisasm in $1"
+  say "$tool"
+}
+
+# tileirdisasm_135 TOOLCHAIN: the one of the 13.5 tools, which the toolchain does not have.
+tileirdisasm_135() {
+  local folder=$cache_folder/tileirdisasm-13.5.37
+  if [ ! -d "$folder" ]; then
+    rm -rf "$folder.new"
+    "$1/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+      --requirement "$root/packaging/tileirdisasm-13.5.txt" --target "$folder.new" </dev/null >&2
+    mv "$folder.new" "$folder"
+  fi
+  tileirdisasm_of "$folder"
 }
 
 # disassemble TOOLCHAIN FOLDER...: what tileirdisasm prints for each program, beside it.
 disassemble() {
   local tool file
-  tool=$(find "$1"/lib/python3*/site-packages/nvidia -name tileirdisasm -type f -print -quit)
-  [ -n "$tool" ] || die "the toolchain has no tileirdisasm"
+  tool=$(tileirdisasm_of "$1")
   shift
   find "$@" -name '*.tileirbc' -print0 | while IFS= read -r -d '' file; do
     "$tool" "$file" >"${file%.tileirbc}.mlir" </dev/null

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// bench_read FILE...: milliseconds from bytes in memory to a program with its text, the median of many runs in a warm process,
-// for each file and for a program of 100 000 ops that is made here.
+// bench_read FILE...: milliseconds from bytes in memory to a program with its text, and back to bytes, the median of many runs
+// in a warm process, for each file and for a program of 100 000 ops that is made here.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/tileir/bytecode_file.h"
+#include "tileir/bytecode_writer.h"
 
 using namespace tileport::tileir;
 
@@ -17,12 +18,19 @@ namespace {
 
 struct Timing {
   double milliseconds = 0;
+  double writing = 0;
   std::size_t ops = 0;
 };
 
+double middle(std::vector<double> times) {
+  const auto half = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), half, times.end());
+  return *half;
+}
+
 Timing median(const std::string &bytes, int runs) {
   using Clock = std::chrono::steady_clock;
-  std::vector<double> times;
+  std::vector<double> times, writing;
   Timing timing;
   for (int i = 0; i < runs; ++i) {
     const auto start = Clock::now();
@@ -33,14 +41,17 @@ Timing median(const std::string &bytes, int runs) {
       return {};
     }
     timing.ops = (*program)->opCount();
+    const auto read = Clock::now();
+    if (!writeBytecode(**program, (*program)->version())) return {};
+    writing.push_back(std::chrono::duration<double, std::milli>(Clock::now() - read).count());
   }
-  std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
-  timing.milliseconds = times[static_cast<std::size_t>(runs) / 2];
+  timing.milliseconds = middle(std::move(times));
+  timing.writing = middle(std::move(writing));
   return timing;
 }
 
 void report(const std::string &name, const Timing &timing) {
-  std::printf("%9.3f ms  %7zu ops  %s\n", timing.milliseconds, timing.ops, name.c_str());
+  std::printf("%9.3f ms  written in %9.3f ms  %7zu ops  %s\n", timing.milliseconds, timing.writing, timing.ops, name.c_str());
 }
 
 /// Adds, multiplications, constants and loops in turn, as kernels mix them.

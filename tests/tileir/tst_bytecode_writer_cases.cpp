@@ -5,6 +5,7 @@
 #include <set>
 
 #include "bytecode_file.h"
+#include "mutate/synthetic.h"
 #include "support/program_equality.h"
 #include "support/round_trip.h"
 #include "tileir/bytecode_writer.h"
@@ -20,6 +21,8 @@ class TestBytecodeWriterCases : public QObject {
  private Q_SLOTS:
   void roundTrip_data() { addFiles(); }
   void roundTrip();
+  void synthetic_data();
+  void synthetic();
   void equalityTellsPrograms();
   void allVersionsAreNeeded();
 
@@ -49,6 +52,27 @@ void TestBytecodeWriterCases::roundTrip() {
   QVERIFY2(program.ok(), program ? "" : program.error().toString().c_str());
   const std::string broken = test::brokenRoundTrip(**program);
   QVERIFY2(broken.empty(), broken.c_str());
+}
+
+void TestBytecodeWriterCases::synthetic_data() {
+  QTest::addColumn<int>("ops");
+  QTest::addColumn<int>("seed");
+  for (const int ops : {10, 100, 1000, 4000}) {
+    for (int seed = 1; seed <= 6; ++seed) QTest::addRow("%d ops, seed %d", ops, seed) << ops << seed;
+  }
+}
+
+/// Programs that no reader made, and the same with a tenth of their ops changed.
+void TestBytecodeWriterCases::synthetic() {
+  QFETCH(int, ops);
+  QFETCH(int, seed);
+  const ProgramPtr program = mutate::synthetic(static_cast<std::size_t>(ops), static_cast<std::uint64_t>(seed));
+  const ProgramPtr edited = mutate::editPercent(program, 10, static_cast<std::uint64_t>(seed));
+  for (const ProgramPtr &each : {program, edited}) {
+    const std::string broken = test::brokenRoundTrip(*each);
+    QVERIFY2(broken.empty(), broken.c_str());
+  }
+  QVERIFY(*writeBytecode(*program, program->version()) != *writeBytecode(*edited, program->version()));
 }
 
 // The helper would pass everything if it took any two programs for equal.
