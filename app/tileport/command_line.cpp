@@ -13,9 +13,10 @@ constexpr const char *kExitCodes =
     "  0  the same tile program: no divergence, everything decided\n"
     "  1  divergences\n"
     "  2  the command line is wrong\n"
-    "  3  a file cannot be read, or breaks a rule of Tile IR (one line on standard error says what,\n"
-    "     where and what to do)\n"
-    "  4  undecided: no divergence found, but not all could be compared (a budget, elements left out)\n";
+    "  3  a file cannot be read, or breaks a rule of Tile IR (one line on\n"
+    "     standard error says what, where and what to do)\n"
+    "  4  undecided: no divergence found, but not all could be compared\n"
+    "     (a budget was hit, a text leaves out elements of a constant)\n";
 
 void addJson(CLI::App &command, Arguments &arguments) {
   command.add_flag("--json", arguments.json, "Answer as JSON (docs/json.md) instead of text");
@@ -30,9 +31,8 @@ void addTextOptions(CLI::App &command, Arguments &arguments) {
       throw CLI::ValidationError("--color", "\"" + when + "\" is not auto, always or never");
     }
   };
-  command.add_option_function<std::string>("--color", choose, "auto (a terminal, and NO_COLOR is not set), always or never")
-      ->option_text("WHEN");
-  command.add_option("--width", arguments.width, "Columns, 40 to 1000; default: the terminal's, else COLUMNS, else 120")
+  command.add_option_function<std::string>("--color", choose, "auto (a terminal without NO_COLOR), always or never")->option_text("WHEN");
+  command.add_option("--width", arguments.width, "40 to 1000; default: the terminal's, COLUMNS, or 120")
       ->option_text("COLUMNS")
       ->check(CLI::Range(40, 1000).description(""));
 }
@@ -44,19 +44,22 @@ CLI::Option *addFile(CLI::App &command, const char *name, Path &file, const char
 
 void addShow(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("show", "Print a program as Tile IR text, as tileirdisasm does");
-  addFile(*command, "FILE", arguments.show.file, "Tile IR bytecode or text, told by content");
+  addFile(*command, "FILE", arguments.show.file, "Bytecode, text, or a cubin that embeds Tile IR");
   command->add_flag("--locations", arguments.show.locations, "With source locations: loc(...) after each op");
   command->add_flag("--canonical", arguments.show.canonical, "In MLIR's canonical form: canonicalize and cse");
+  auto *ptx = command->add_flag("--ptx", arguments.show.ptx, "The PTX of a cubin, where it embeds that");
   command->add_flag("--version", arguments.show.version,
-                    "Which bytecode version FILE is of, and which it needs and why\n(Tileport's own: tileport --version)");
+                    "Which bytecode version FILE is of, which it needs, why\n(Tileport's own: tileport --version)");
   addJson(*command, arguments);
+  for (const char *other : {"--locations", "--canonical", "--version", "--json"}) ptx->excludes(other);
   command->footer(
       "Examples:\n"
-      "  tileport show softmax.tileirbc                 the program as text\n"
-      "  tileport show --locations softmax.tileirbc     and where each op comes from\n"
-      "  tileport show --canonical softmax.mlir         without dead and repeated ops\n"
-      "  tileport show --version softmax.tileirbc       13.3, but 13.1 would do\n"
-      "  tileport show --json softmax.tileirbc          ops, entries and their lines for a script\n\n"
+      "  tileport show softmax.tileirbc               the program as text\n"
+      "  tileport show --locations softmax.tileirbc   and where each op comes from\n"
+      "  tileport show --canonical softmax.mlir       without dead and repeated ops\n"
+      "  tileport show --version softmax.tileirbc     13.3, but 13.1 would do\n"
+      "  tileport show --ptx softmax.cubin            what it was compiled through\n"
+      "  tileport show --json softmax.tileirbc        ops, entries, lines for a script\n\n"
       "Exit codes: 0 shown, 2 the command line is wrong, 3 the file cannot be read\n");
 }
 
@@ -77,7 +80,7 @@ tileir::ProgramForm parseForm(const std::string &text) {
 void addConvert(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("convert", "Write a program in another form or bytecode version");
   ConvertOptions &options = arguments.convert;
-  addFile(*command, "IN", options.input, "Tile IR bytecode or text, told by content");
+  addFile(*command, "IN", options.input, "Bytecode, text, or a cubin that embeds Tile IR");
   addFile(*command, "OUT", options.output, "The file to write, or - for standard output");
   command
       ->add_option_function<std::string>(
@@ -91,30 +94,34 @@ void addConvert(CLI::App &app, Arguments &arguments) {
       ->option_text("VERSION");
   command->add_flag_function("--no-locations", [&options](std::int64_t) { options.locations = false; }, "Without where each op comes from");
   command->footer(
-      "OUT is replaced as a whole or, on any error, left as it was. What is written is read again and compared first.\n\n"
+      "OUT is replaced as a whole or, on any error, left as it was. What is written\n"
+      "is read again and compared first.\n\n"
       "Examples:\n"
-      "  tileport convert softmax.tileirbc softmax.mlir       to read, or to change by hand\n"
-      "  tileport convert softmax.mlir softmax.tileirbc       and back\n"
+      "  tileport convert softmax.tileirbc softmax.mlir   to read, or change by hand\n"
+      "  tileport convert softmax.mlir softmax.tileirbc   and back\n"
       "  tileport convert --bytecode-version 13.3 new.tileirbc old.tileirbc\n"
       "  tileport convert --to bytecode softmax.mlir - | sha256sum\n\n"
-      "Exit codes: 0 written, 2 the command line is wrong, 3 IN cannot be read, OUT cannot be written, or\n"
-      "the version cannot hold the program (the error names the op that needs a newer one)\n");
+      "Exit codes: 0 written, 2 the command line is wrong, 3 IN cannot be read, OUT\n"
+      "cannot be written, or the version cannot hold the program (the error names\n"
+      "what needs a newer one)\n");
 }
 
 void addCheck(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("check", "Verify programs: does each keep the rules of Tile IR?");
-  command->add_option("FILE", arguments.files, "Tile IR bytecode or text, told by content")->required()->option_text("...");
+  command->add_option("FILE", arguments.files, "Bytecode, text, or a cubin that embeds Tile IR")->required()->option_text("...");
   addJson(*command, arguments);
   command->footer(
-      "One line a violation: file:line: op: rule: message. Lines are those that tileport show prints.\n\n"
+      "One line a violation: file:line: op: rule: message (docs/verifier.md). Lines\n"
+      "are those that tileport show prints.\n\n"
       "Examples:\n"
       "  tileport check softmax.tileirbc\n"
       "  tileport check --json *.mlir        for a script or a CI job\n\n"
-      "Exit codes: 0 all valid, 1 violations, 2 the command line is wrong, 3 a file cannot be read\n");
+      "Exit codes: 0 all valid, 1 violations, 2 the command line is wrong,\n"
+      "3 a file cannot be read\n");
 }
 
 void addDiff(CLI::App &app, Arguments &arguments) {
-  CLI::App *command = app.add_subcommand("diff", "Compare two programs, op by op: are they the same tile program?");
+  CLI::App *command = app.add_subcommand("diff", "Compare two programs: are they the same tile program?");
   addFile(*command, "REFERENCE", arguments.reference, "What is ported from");
   addFile(*command, "PORT", arguments.port, "The port");
   command->add_option("--context", arguments.context, "Lines kept around a divergence, 0 to 1000000; default 3")
@@ -128,11 +135,11 @@ void addDiff(CLI::App &app, Arguments &arguments) {
                               "  -  missing: only in the reference\n"
                               "  +  extra: only in the port\n"
                               "  =  the same, but its partner stands on another row\n"
-                              "  .  on one side only and without meaning (assume chains, dead constants, copies)\n\n"
+                              "  .  on one side only and without meaning (assumes, dead constants, copies)\n\n"
                               "Examples:\n"
-                              "  tileport diff reference.tileirbc port.tileirbc           side by side, then the divergences\n"
-                              "  tileport diff --all reference.tileirbc port.tileirbc | less -R\n"
-                              "  tileport diff --json reference.tileirbc port.tileirbc    for a script or an agent\n\n") +
+                              "  tileport diff reference.tileirbc port.mlir   side by side, then what differs\n"
+                              "  tileport diff --all reference.tileirbc port.mlir | less -R\n"
+                              "  tileport diff --json reference.tileirbc port.mlir   for a script, an agent\n\n") +
                   kExitCodes);
 }
 
@@ -164,8 +171,9 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
 
 std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   CLI::App app(
-      "Tileport compares CUDA Tile kernels: a cuTile Python reference and its cuTile Rust port, on their Tile IR.\n"
-      "It reads the files itself; no GPU, CUDA or network is needed.",
+      "Tileport compares CUDA Tile kernels: a cuTile Python reference and its cuTile\n"
+      "Rust port, on their Tile IR. It reads the files itself; no GPU, CUDA or network\n"
+      "is needed.",
       "tileport");
   Arguments arguments;
   app.set_version_flag("--version", std::string("tileport ") + TILEPORT_VERSION);

@@ -28,6 +28,7 @@ struct ShowOptions {
   bool locations = false;
   bool canonical = false;
   bool version = false;  ///< which version it is of and needs, not the program
+  bool ptx = false;      ///< of a cubin, not the program
 };
 
 struct ConvertOptions {

@@ -155,6 +155,50 @@ Json neededJson(const tileir::Program &program) {
   return {{"version", versionJson(needed.version)}, {"because", textOrNull(needed.because)}, {"op", std::move(op)}};
 }
 
+template <class Number>
+Json numberOrNull(const std::optional<Number> &number) {
+  return number ? Json(*number) : Json(nullptr);
+}
+
+Json kernelJson(const tileir::CubinKernel &kernel) {
+  Json parameters = Json::array();
+  for (const tileir::KernelParameter &each : kernel.parameters) parameters.push_back({{"offset", each.offset}, {"size", each.size}});
+  return {{"name", kernel.name},
+          {"code_bytes", kernel.codeSize},
+          {"registers", numberOrNull(kernel.registers)},
+          {"shared_bytes", kernel.sharedMemory},
+          {"stack_bytes", numberOrNull(kernel.stack)},
+          {"minimum_stack_bytes", numberOrNull(kernel.minimumStack)},
+          {"constant_bank_bytes", kernel.constantBank},
+          {"parameter_bytes", numberOrNull(kernel.parameterBytes)},
+          {"parameters", std::move(parameters)},
+          {"threads", numberOrNull(kernel.threads)}};
+}
+
+/// How much of the machine code a table covers, not its rows.
+Json lineTableJson(const tileir::LineTable &table) {
+  if (table.rows.empty()) return nullptr;
+  const auto inlined =
+      std::count_if(table.rows.begin(), table.rows.end(), [](const tileir::LineRow &row) { return row.inlinedAt.has_value(); });
+  return {{"rows", table.rows.size()}, {"inlined_rows", inlined}, {"files", table.files}};
+}
+
+Json cubinJson(const tileir::Cubin &cubin) {
+  Json json{{"sm", cubin.sm},
+            {"assembler", textOrNull(cubin.assembler)},
+            {"options", textOrNull(cubin.options)},
+            {"kernels", Json::array()},
+            {"tile_ir", Json::array()},
+            {"ptx", cubin.ptx ? Json(*cubin.ptx) : Json(nullptr)},
+            {"lines",
+             {{"source", lineTableJson(cubin.sourceLines)},
+              {"tile_ir", lineTableJson(cubin.tileIrLines)},
+              {"ptx", lineTableJson(cubin.ptxLines)}}}};
+  for (const tileir::CubinKernel &kernel : cubin.kernels) json["kernels"].push_back(kernelJson(kernel));
+  for (const tileir::EmbeddedText &text : cubin.tileIr) json["tile_ir"].push_back(text.file);
+  return json;
+}
+
 Json violationJson(const tileir::Program &program, const tileir::Violation &violation) {
   Json json{{"rule", violation.rule},
             {"message", violation.message},
@@ -183,18 +227,21 @@ Json fileCheckJson(const FileCheck &check) {
 
 }  // namespace
 
-std::string showJson(const tileir::Program &program, const std::string &path, tileir::ProgramForm form, const std::string &text) {
+std::string showJson(const ShownFile &shown) {
   Json json = document("tileport-show/1");
-  json["program"] = path;
-  json["form"] = tileir::toText(form);
-  json["bytecode_version"] = versionJson(program.version());
-  json["needed_version"] = neededJson(program);
-  json["producer"] = program.data().producer ? Json(*program.data().producer) : Json(nullptr);
+  const tileir::Program *program = shown.program.get();
+  json["program"] = shown.name;
+  json["form"] = shown.form ? Json(tileir::toText(*shown.form)) : Json(nullptr);
+  json["bytecode_version"] = program ? versionJson(program->version()) : Json(nullptr);
+  json["needed_version"] = program ? neededJson(*program) : Json(nullptr);
+  json["producer"] = program && program->data().producer ? Json(*program->data().producer) : Json(nullptr);
+  json["cubin"] = shown.cubin ? cubinJson(*shown.cubin) : Json(nullptr);
   json["entries"] = Json::array();
-  for (std::size_t i = 0; i < program.functionCount(); ++i) json["entries"].push_back(entryJson(program, tileir::FunctionId(i)));
   json["ops"] = Json::array();
-  for (std::size_t i = 0; i < program.opCount(); ++i) json["ops"].push_back(opJson(program, tileir::OpId(i)));
-  json["text"] = text;
+  for (std::size_t i = 0; program && i < program->functionCount(); ++i)
+    json["entries"].push_back(entryJson(*program, tileir::FunctionId(i)));
+  for (std::size_t i = 0; program && i < program->opCount(); ++i) json["ops"].push_back(opJson(*program, tileir::OpId(i)));
+  json["text"] = program ? Json(shown.text) : Json(nullptr);
   return dump(json);
 }
 

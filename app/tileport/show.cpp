@@ -4,6 +4,7 @@
 #include "tileir/program_reader.h"
 #include "tileir/text_reader.h"
 #include "tileport/commands.h"
+#include "tileport/cubin_text.h"
 #include "tileport/glyphs.h"
 #include "tileport/json_text.h"
 #include "toolchain/mlir_worker.h"
@@ -36,8 +37,9 @@ Result<tileir::ProgramPtr> canonicalised(const tileir::Program &program, const s
 
 std::string versionText(const tileir::Program &program, ProgramForm form) {
   const tileir::NeededVersion needed = tileir::neededVersion(program.data());
+  const bool namesVersion = form == ProgramForm::Bytecode || form == ProgramForm::Serialised;
   std::string text = "form      " + std::string(tileir::toText(form)) + "\n";
-  text += "version   " + (form == ProgramForm::Text ? "a text names none" : toText(program.version())) + "\n";
+  text += "version   " + (namesVersion ? toText(program.version()) : "a text names none") + "\n";
   text += "needs     " + toText(needed.version);
   if (needed.version != kOldest) text += " or newer";
   if (!needed.because.empty()) text += ": " + clean(needed.because);
@@ -46,22 +48,45 @@ std::string versionText(const tileir::Program &program, ProgramForm form) {
   return text;
 }
 
+Error aboutFile(const ShowOptions &options, std::string message, std::string advice) {
+  return {ErrorKind::Unsupported, std::move(message), {.file = options.file.string()}, std::move(advice)};
+}
+
+int showPtx(const ShowOptions &options, ProgramForm form, const tileir::Cubin *cubin) {
+  if (cubin && cubin->ptx) return finish(*cubin->ptx, 0);
+  const Error error = cubin ? aboutFile(options, "the cubin embeds no PTX", "tileiras embeds it with --lineinfo.")
+                            : aboutFile(options, "is " + std::string(tileir::toText(form)) + ", which has no PTX", "Give a cubin.");
+  return fail(error.toString(), kCannotRead);
+}
+
 }  // namespace
 
 int show(const ShowOptions &options, const Output &output) {
+  const std::string name = options.file.string();
   const auto content = tileir::readProgramBytes(options.file);
   if (!content) return fail(content.error().toString(), kCannotRead);
   const auto bytes = std::as_bytes(std::span(*content));
-  auto program = tileir::readProgram(bytes, options.file.string());
+  ShownFile shown{.name = name, .form = tileir::formOf(bytes)};
+  if (shown.form == ProgramForm::Cubin) {
+    auto cubin = tileir::readCubin(bytes, name);
+    if (!cubin) return fail(cubin.error().toString(), kCannotRead);
+    shown.cubin = std::move(*cubin);
+  }
+  if (options.ptx && shown.form) return showPtx(options, *shown.form, shown.cubin ? &*shown.cubin : nullptr);
+  // A cubin without Tile IR still has something to say to a script.
+  if (shown.cubin && shown.cubin->tileIr.empty() && output.json) return finish(showJson(shown), 0);
+
+  auto program = tileir::readProgram(bytes, name);
   if (!program) return fail(program.error().toString(), kCannotRead);
-  const ProgramForm form = tileir::formOf(bytes).value();
-  if (options.version && !output.json) return finish(versionText(**program, form), 0);
+  if (options.version && !output.json) return finish(versionText(**program, *shown.form), 0);
   if (options.canonical) {
-    program = canonicalised(**program, options.file.string());
+    program = canonicalised(**program, name);
     if (!program) return fail(program.error().toString(), kCannotRead);
   }
-  const std::string text = textOf(**program, options.locations);
-  return finish(output.json ? showJson(**program, options.file.string(), form, text) : text, 0);
+  shown.program = *program;
+  shown.text = textOf(**program, options.locations);
+  if (output.json) return finish(showJson(shown), 0);
+  return finish((shown.cubin ? cubinHeader(*shown.cubin) : "") + shown.text, 0);
 }
 
 }  // namespace tileport::cli

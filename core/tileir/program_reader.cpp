@@ -7,6 +7,7 @@
 #include "support/file.h"
 #include "support/utf8.h"
 #include "tileir/bytecode_reader.h"
+#include "tileir/cubin.h"
 #include "tileir/serialised.h"
 #include "tileir/text_reader.h"
 
@@ -15,7 +16,7 @@ namespace tileport::tileir {
 namespace {
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
-constexpr const char *kForms = "Read are Tile IR bytecode (.tileirbc) and Tile IR text (.mlir).";
+constexpr const char *kForms = "Read are Tile IR bytecode (.tileirbc), Tile IR text (.mlir), and cubins that embed it.";
 
 std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char *>(bytes.data()), bytes.size()}; }
 
@@ -75,6 +76,23 @@ Error notAProgram(std::string_view bytes, std::string_view name) {
   return error;
 }
 
+Result<ProgramPtr> readEmbedded(std::span<const std::byte> bytes, std::string_view name, const CancelToken &cancel) {
+  const auto cubin = readCubin(bytes, name, cancel);
+  if (!cubin) return cubin.error();
+  const auto text = tileIrTextOf(*cubin);
+  if (!text) {
+    Error error = text.error();
+    if (error.place.file.empty()) error.place.file = name;
+    return error;
+  }
+  auto program = readText(*text, name, cancel);
+  if (program) return program;
+  // Its lines are not those of the file.
+  Error error = program.error();
+  error.message = "in the Tile IR text that the cubin embeds: " + error.message;
+  return error;
+}
+
 }  // namespace
 
 std::string_view toText(ProgramForm form) {
@@ -91,9 +109,7 @@ std::optional<ProgramForm> formOf(std::span<const std::byte> bytes) {
   const std::string_view text = textOf(bytes);
   if (looksLikeBytecode(bytes)) return ProgramForm::Bytecode;
   if (looksSerialised(bytes)) return ProgramForm::Serialised;
-  if (text.starts_with("\x7f"
-                       "ELF"))
-    return ProgramForm::Cubin;
+  if (looksLikeElf(bytes)) return ProgramForm::Cubin;
   if (isPlausibleText(text)) return ProgramForm::Text;
   return std::nullopt;
 }
@@ -105,9 +121,9 @@ Result<ProgramPtr> readProgram(std::span<const std::byte> bytes, std::string_vie
     case ProgramForm::Bytecode: return readBytecode(bytes, name, cancel);
     case ProgramForm::Serialised: return deserialise(bytes, name, cancel);
     case ProgramForm::Text: return readText(textOf(bytes), name, cancel);
-    case ProgramForm::Cubin: break;
+    case ProgramForm::Cubin: return readEmbedded(bytes, name, cancel);
   }
-  return Error{ErrorKind::Unsupported, "is an ELF file: cubins are not read", {.file = std::string(name)}, kForms};
+  return notAProgram(textOf(bytes), name);
 }
 
 Result<std::string> readProgramBytes(const std::filesystem::path &path) { return readFile(path, kLargestFile); }

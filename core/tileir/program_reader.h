@@ -20,7 +20,7 @@ enum class ProgramForm : std::uint8_t {
   Bytecode,    ///< begins with its magic number
   Text,        ///< UTF-8 without control characters
   Serialised,  ///< Tileport's own form (serialised.h)
-  Cubin,       ///< an ELF file, which may embed the Tile IR that it was compiled from; not read so far
+  Cubin,       ///< an ELF file, which may embed the Tile IR that it was compiled from
 };
 
 /// "bytecode", "text", "serialised", "cubin".
@@ -29,7 +29,7 @@ std::string_view toText(ProgramForm form);
 /// By the first bytes; text by all of them. Absent: nothing that is read here, and nothing that could be.
 std::optional<ProgramForm> formOf(std::span<const std::byte> bytes);
 
-/// The program in `bytes`. What is in no form that is read is an
+/// The program in `bytes`; of a cubin the Tile IR that it embeds, errors in which say so. What is in no form that is read is an
 /// error that says what the bytes begin with and what is read. `name` stands for the file in errors.
 Result<ProgramPtr> readProgram(std::span<const std::byte> bytes, std::string_view name, const CancelToken &cancel = {});
 

@@ -22,6 +22,7 @@ BROKEN = """entry @k() {
   return
 }
 """
+CUBINS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cases", "cubin")
 # atan2 came with 13.2.
 YOUNG = """entry @k(%arg0: tile<f32>) {
   %0 = atan2 %arg0, %arg0 : tile<f32>
@@ -264,6 +265,67 @@ class Show(InFolder):
         wanted = json.loads(run("diff", "--json", REFERENCE, CARELESS)[1])
         found = json.loads(run("diff", "--json", REFERENCE, text)[1])
         self.assertEqual(found["divergences"], wanted["divergences"])
+
+
+class Cubins(InFolder):
+    SOFTMAX = os.path.join(CUBINS, "softmax-generated-sm_80.cubin")
+    BARE = os.path.join(CUBINS, "matmul-generated-sm_80.cubin")  # embeds nothing
+
+    def test_text_with_header(self):
+        code, output, errors = run("show", self.SOFTMAX)
+        self.assertEqual((code, errors), (0, ""))
+        head = [line for line in output.splitlines() if line.startswith("//")]
+        self.assertRegex(head[0], r"^// cubin for sm_80, .*V13\.")
+        self.assertRegex(head[1], r"^// kernel softmax_entry: \d+ registers, \d+ bytes of shared memory,.* \d+ bytes of code$")
+        # The comments leave it Tile IR.
+        self.assertEqual(run("diff", self.file("a.mlir", output), self.SOFTMAX)[0], 0)
+
+    def test_is_a_program_as_any_other(self):
+        self.assertEqual(run("diff", self.SOFTMAX, demo_file("softmax", "port"))[0], 0)
+        self.assertEqual(run("check", self.SOFTMAX)[:2], (0, f"{self.SOFTMAX}: valid\n"))
+        self.convert(self.SOFTMAX, self.at("a.tileirbc"))
+        self.assertEqual(run("diff", self.at("a.tileirbc"), self.SOFTMAX)[0], 0)
+        self.assertIn("a text names none", run("show", "--version", self.SOFTMAX)[1])
+        self.assertEqual(run("show", "--canonical", self.SOFTMAX)[0], 0)
+
+    def test_ptx(self):
+        code, output, errors = run("show", "--ptx", self.SOFTMAX)
+        self.assertEqual((code, errors), (0, ""))
+        self.assertRegex(output, r"(?m)^\.version ")
+        for path, part in ((self.BARE, "embeds no PTX"), (REFERENCE, "is bytecode")):
+            code, output, errors = run("show", "--ptx", path)
+            self.assertEqual((code, output), (3, ""))
+            self.assert_one_line(errors, path, part)
+        self.assertEqual(run("show", "--ptx", "--json", self.SOFTMAX)[0], 2)
+
+    def test_json(self):
+        answer = json.loads(run("show", "--json", self.SOFTMAX)[1])
+        self.assertEqual((answer["form"], answer["cubin"]["sm"]), ("cubin", 80))
+        kernel = answer["cubin"]["kernels"][0]
+        self.assertEqual(kernel["name"], answer["entries"][0]["name"])
+        self.assertGreater(kernel["registers"], 0)
+        self.assertGreater(answer["cubin"]["lines"]["tile_ir"]["rows"], 0)
+        self.assertEqual(len(answer["cubin"]["tile_ir"]), 1)
+        self.assertEqual(answer["cubin"]["ptx"], run("show", "--ptx", self.SOFTMAX)[1])
+
+    def test_without_tile_ir(self):
+        for arguments in (("show", self.BARE), ("diff", self.BARE, self.SOFTMAX), ("check", self.BARE)):
+            code, output, errors = run(*arguments)
+            self.assertEqual((code, output), (3, ""))
+            self.assert_one_line(errors, self.BARE, "--lineinfo")
+        code, output, errors = run("show", "--json", self.BARE)
+        self.assertEqual((code, errors), (0, ""))
+        answer = json.loads(output)
+        self.assertEqual((answer["text"], answer["ops"], answer["bytecode_version"]), (None, [], None))
+        self.assertEqual(answer["cubin"]["kernels"][0]["name"], "matmul_entry")
+
+    def test_damaged(self):
+        data = content(self.SOFTMAX)
+        for size in (4, 20, 64, 1000, len(data) // 2):
+            path = self.file("cut.cubin", data[:size])
+            code, output, errors = run("show", path)
+            self.assertEqual((code, output), (3, ""))
+            self.assert_one_line(errors, path)
 
 
 if __name__ == "__main__":

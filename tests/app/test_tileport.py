@@ -16,17 +16,17 @@ class Help(Case):
     def test_teaches(self):
         code, output, errors = run("--help")
         self.assertEqual((code, errors), (0, ""))
-        for part in ("show", "diff", "review", "Examples:", "Exit codes:", "resources/demo"):
+        for part in ("show", "diff", "review", "convert", "check", "Examples:", "Exit codes:", "resources/demo"):
             self.assertIn(part, output)
-        for command in ("show", "diff", "review"):
+        for command in ("show", "diff", "review", "convert", "check"):
             code, output, _ = run(command, "--help")
             self.assertEqual(code, 0)
             self.assertIn("Examples:\n  tileport " + command, output)
 
-    def test_fits_a_terminal_of_100_columns(self):
-        for command in ("show", "diff", "review"):
-            for line in run(command, "--help")[1].splitlines():
-                self.assertLessEqual(len(line), 100, line)
+    def test_fits_a_terminal_of_80_columns(self):
+        for command in ((), ("show",), ("diff",), ("review",), ("convert",), ("check",)):
+            for line in run(*command, "--help")[1].splitlines():
+                self.assertLessEqual(len(line), 80, line)
         output = run("diff", "--help")[1]
         self.assertIn("40 to 1000", output)
         self.assertIn("0 to 1000000", output)
