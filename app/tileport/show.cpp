@@ -26,6 +26,11 @@ std::string textOf(const tileir::Program &program, bool locations) {
 /// The same program without dead and repeated ops. Its version stays: what MLIR leaves may do with an older one.
 Result<tileir::ProgramPtr> canonicalised(const tileir::Program &program, const std::string &name) {
   const auto text = toolchain::canonicaliseWithMlir(textOf(program, true), name);
+  if (!text && text.error().kind == ErrorKind::Malformed) {
+    Error error = text.error();
+    error.message = "MLIR does not take this line of what show --locations prints: " + error.message;
+    return error;
+  }
   if (!text) return text.error();
   const auto read = tileir::readText(*text, name + " in canonical form");
   if (!read) return read.error();

@@ -248,10 +248,19 @@ class Show(InFolder):
                 line = lines[op["lines"]["first"] - 1]
                 self.assertTrue(op["mnemonic"] in line or line.strip().startswith("}"), line)
 
-    def test_faithful_after_canonicalisation(self):
+    def test_canonical_form_is_the_same_program(self):
         for program in PROGRAMS:
             canonical = self.file("canonical.mlir", run("show", "--canonical", program)[1])
             self.assertEqual(run("check", canonical)[0], 0)
+            self.assertEqual(run("diff", program, canonical)[0], 0)
+
+    def test_what_mlir_cannot_read(self):
+        """A key of hints with blanks is printed as it is, officially too; no lexer reads that."""
+        program = os.path.join(os.path.dirname(CUBINS), "allops", "entries-13.1.tileirbc")
+        self.assertEqual(run("show", program)[0], 0)
+        code, output, errors = run("show", "--canonical", program)
+        self.assertEqual((code, output), (3, ""))
+        self.assert_one_line(errors, program + ":16:", "MLIR does not take this line")
 
     def test_errors_of_text_have_their_place(self):
         code, output, errors = run("show", self.file("a.mlir", "entry @k() {\n  %0 = frobnicate\n  return\n}\n"))
