@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tileir.md 5.4.
+#include <algorithm>
+#include <vector>
+
 #include "tileir/verify/checker.h"
 
 namespace tileport::tileir::verification {
@@ -23,18 +26,53 @@ bool sameShapes(const OpView &op) {
   return op.sameShape(op.operand(0), op.result(0)) || op.fail("conversion-shape", "the shape changes: " + pairText(op));
 }
 
+/// Bits of exponent and fraction, such that a type holds all values of those that have no more of either.
+struct Precision {
+  int exponent;
+  int fraction;
+};
+
+Precision precisionOf(ScalarKind kind) {
+  switch (kind) {
+    case ScalarKind::F16: return {5, 10};
+    case ScalarKind::BF16: return {8, 7};
+    case ScalarKind::F32: return {8, 23};
+    case ScalarKind::TF32: return {8, 10};
+    case ScalarKind::F8E4M3FN: return {4, 3};
+    case ScalarKind::F8E5M2: return {5, 2};
+    case ScalarKind::F4E2M1FN: return {2, 1};
+    // One more exponent than their bits say: they have no subnormals, or no infinity.
+    case ScalarKind::F8E8M0FNU: return {9, 0};
+    case ScalarKind::F8E5M3FNU: return {6, 3};
+    default: return {11, 52};
+  }
+}
+
+bool holdsAll(ScalarKind to, ScalarKind from) {
+  const Precision wide = precisionOf(to);
+  const Precision narrow = precisionOf(from);
+  return narrow.exponent <= wide.exponent && narrow.fraction <= wide.fraction;
+}
+
+std::vector<RoundingMode> roundingsOf(ScalarKind from, ScalarKind to) {
+  using enum RoundingMode;
+  if (to == ScalarKind::F8E8M0FNU) return {Zero, PositiveInf};
+  if (widthOf(to) <= 8) return {NearestEven};
+  if (holdsAll(to, from)) return {NearestEven, Zero, NegativeInf, PositiveInf, NearestAway};
+  if (from == ScalarKind::F32 && to == ScalarKind::TF32) return {NearestEven, Zero, NearestAway};
+  if (from == ScalarKind::F64 && to == ScalarKind::F32) return {NearestEven, Zero, NegativeInf, PositiveInf};
+  return {NearestEven, Zero};
+}
+
 bool checkFToF(const OpView &op) {
   if (op.same(op.operand(0), op.result(0))) return op.fail("ftof-no-op", "converts to what it has: " + pairText(op));
   const auto mode = op.enumerator<RoundingMode>("rounding_mode");
-  const ScalarKind to = *op.scalar(op.result(0));
-  if (to == ScalarKind::F8E8M0FNU) {
-    return mode == RoundingMode::Zero || mode == RoundingMode::PositiveInf ||
-           op.fail("ftof-rounding", "to f8E8M0FNU rounding is zero or positive_inf");
-  }
-  if (mode == RoundingMode::NearestEven) return true;
-  const bool narrows = widthOf(to) < width(op, op.operand(0));
-  return (mode == RoundingMode::Zero && narrows) ||
-         op.fail("ftof-rounding", "rounding must be nearest_even, or zero where it narrows: " + pairText(op));
+  const auto allowed = roundingsOf(*op.scalar(op.operand(0)), *op.scalar(op.result(0)));
+  if (std::find(allowed.begin(), allowed.end(), *mode) != allowed.end()) return true;
+  const auto name = [](RoundingMode each) { return std::string(enumText(EnumKind::RoundingMode, static_cast<std::uint64_t>(each))); };
+  std::string names;
+  for (const RoundingMode each : allowed) names += (names.empty() ? "" : ", ") + name(each);
+  return op.fail("ftof-rounding", "rounding " + name(*mode) + " is none of " + names + ": " + pairText(op));
 }
 
 bool checkPacked(const OpView &op) {
