@@ -125,9 +125,23 @@ leg_corpus() {
     --toolchain "$toolchain" --target-dir "$cache_folder/cargo-target" </dev/null
   disassemble "$toolchain" "$folder/references" "$folder/ports"
   "$root/build/release/bin/compare_listings" "$folder/references" "$folder/ports" </dev/null
+  find "$folder/references" "$folder/ports" -name '*.tileirbc' | "$root/build/release/bin/tests/tileport_verify_programs" - >"$folder/verdicts"
+  agree "$(tileirdisasm_of "$toolchain")" "$newest" "$folder"
   "$root/build/release/bin/compare_roundtrip" "13.4=$(tileirdisasm_of "$toolchain")" "13.5=$newest" "$folder" "$root/tests/cases" \
     "$root/resources/demo" </dev/null
   count 2 0
+}
+
+# agree TOOL TOOL-13.5 FOLDER: the verifier says what the tools say, of probes, their variants, mutants and damaged programs.
+agree() {
+  local bin=$root/build/release/bin/tests seeds
+  seeds=$(find "$root/tests/cases/allops" "$root/resources/demo" -name '*.tileirbc')
+  # shellcheck disable=SC2086
+  "$bin/make_mutants" "$3/mutants" --count 800 $seeds synthetic:100:2 </dev/null
+  # shellcheck disable=SC2086
+  "$bin/tileport_damage_programs" "$3/damaged" 300 5 $seeds </dev/null
+  python3 "$root/tests/verify/agree.py" --tool "$1" --tool-13.5 "$2" --verifier "$bin/tileport_verify_programs" \
+    --records "$root/build/release/core/tileir/cuda_tile.json" --sweep --programs "$3/mutants" "$3/damaged" </dev/null
 }
 
 # tileirdisasm_of FOLDER: the path of the one below it.

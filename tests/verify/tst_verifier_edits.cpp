@@ -133,6 +133,15 @@ const Edit kEdits[] = {
        data.types[outer.index()].inputs = {inner};
        data.values[op(data, OpKind::Sqrt).results.first].type = outer;
      }},
+    {"hints that hold dense elements", "attribute-dense",
+     [](ProgramData &data) {
+       Attribute hints;
+       hints.kind = AttributeKind::Hints;
+       hints.keys = {"sm_100"};
+       hints.items = {data.globals[0].value};
+       data.attributes.push_back(hints);
+       data.functions[0].hints = AttributeId(data.attributes.size() - 1);
+     }},
     {"a type that is in the table twice", "",
      [](ProgramData &data) {
        data.types.push_back(data.types[data.values[op(data, OpKind::AddF).results.first].type.index()]);

@@ -50,6 +50,7 @@ std::string keyOf(const Type &type, const std::vector<std::uint32_t> &canonical)
 Checker::Checker(const Program &program, std::size_t limit) : program_(program), limit_(limit) {
   makeCanonical();
   findTypeProblems();
+  findDense();
   resolveSubprograms();
   const auto &globals = program.data().globals;
   for (std::uint32_t n = 0; n < globals.size(); ++n) globals_.emplace(globals[n].name, n);
@@ -78,6 +79,29 @@ void Checker::makeCanonical() {
       }
       if (stack.size() != height) continue;
       if (canonical_[id] == kOpen) canonical_[id] = known.emplace(keyOf(types[id], canonical_), id).first->second;
+      stack.pop_back();
+    }
+  }
+}
+
+/// Members first, like types.
+void Checker::findDense() {
+  const auto &attributes = program_.data().attributes;
+  holdsDense_.assign(attributes.size(), false);
+  std::vector<bool> done(attributes.size());
+  std::vector<std::uint32_t> stack;
+  for (std::uint32_t root = 0; root < attributes.size(); ++root) {
+    stack.push_back(root);
+    while (!stack.empty()) {
+      const std::uint32_t id = stack.back();
+      const std::size_t height = stack.size();
+      for (const AttributeId item : attributes[id].items) {
+        if (!done[item.index()]) stack.push_back(item.value);
+      }
+      if (stack.size() != height) continue;
+      for (const AttributeId item : attributes[id].items)
+        holdsDense_[id] = holdsDense_[id] || attributes[item.index()].kind == AttributeKind::Dense || holdsDense_[item.index()];
+      done[id] = true;
       stack.pop_back();
     }
   }

@@ -35,6 +35,8 @@ class Checker {
 
   /// Null when the type keeps the rules of section 2.
   const TypeProblem *problemOf(TypeId type) const;
+  /// Whether dense elements stand somewhere inside of an array, dictionary or hints.
+  bool holdsDense(AttributeId attribute) const { return attribute.valid() && holdsDense_[attribute.index()]; }
   /// Null when no global has the name.
   const Global *global(std::string_view name) const;
   /// The subprogram that a location lies in, the first of equal ones; invalid when it has no scope.
@@ -50,6 +52,7 @@ class Checker {
   void makeCanonical();
   void findTypeProblems();  // types.cpp
   void findTypeProblem(TypeId id, const Type &type);
+  void findDense();
   void resolveSubprograms();  // locations.cpp
 
   const Program &program_;
@@ -57,6 +60,7 @@ class Checker {
   std::vector<std::uint32_t> canonical_;                         ///< by TypeId: the first equal type
   std::unordered_map<std::uint32_t, TypeProblem> typeProblems_;  ///< by TypeId
   std::unordered_map<std::string_view, std::uint32_t> globals_;  ///< by name
+  std::vector<bool> holdsDense_;                                 ///< by AttributeId
   std::vector<LocationId> subprograms_;                          ///< by LocationId
   std::vector<Violation> violations_;
 };

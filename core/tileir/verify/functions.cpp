@@ -20,6 +20,9 @@ class FunctionCheck {
     checkFunctionLocation(checker_, id_);
     if (function_.isPrivate && checker_.newest()) fail("entry-visibility", "an entry is not private");
     checkArgumentKeys();
+    bool dense = checker_.holdsDense(function_.hints);
+    for (const AttributeId attributes : function_.argumentAttributes) dense = dense || checker_.holdsDense(attributes);
+    if (dense) fail("attribute-dense", "its hints or attributes hold dense elements");
     if (!function_.argumentAttributes.empty() && function_.argumentAttributes.size() != program_.type(function_.signature).inputs.size())
       fail("entry-attributes", "has attributes for another number of arguments than it has");
   }

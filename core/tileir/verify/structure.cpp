@@ -59,6 +59,7 @@ bool checkAttributes(const OpView &op, const OpInfo &about) {
     const AttributeInfo &declared = about.attributes[use.slot];
     if (!isForm(op.program().attribute(use.value), declared))
       return op.fail("op-parts", std::string(declared.name) + " is an attribute of another kind than declared");
+    if (op.checker().holdsDense(use.value)) return op.fail("attribute-dense", std::string(declared.name) + " holds dense elements");
     present[use.slot] = true;
   }
   for (std::size_t slot = 0; slot < present.size(); ++slot) {
