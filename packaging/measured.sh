@@ -22,6 +22,17 @@ bench_figures() {
   run_bench bench_read $([ -f "$large" ] && say "$large")
   run_bench bench_align "${pairs[@]}"
   run_bench tileport-gui --bench "$root/resources/demo"
+  bench_size_figures
+}
+
+# Programs of 1,000 to 100,000 ops: what they cost to read and to align, and the window with the largest pair.
+bench_size_figures() {
+  local pair=$root/build/size
+  mkdir -p "$pair"
+  rm -f "$pair"/*.tileirbc
+  run_bench bench_size --write "$pair"
+  run_bench tileport-gui --bench "$pair/synthetic-100000.tileirbc" "$pair/synthetic-100000-port.tileirbc"
+  run_bench tileport-gui --bench "$pair/unlike-20000.tileirbc" "$pair/unlike-20000-port.tileirbc"
 }
 
 # run_bench PROGRAM ARGUMENTS: what it prints, without the folders of this machine.

@@ -8,39 +8,14 @@
 #include <cstdio>
 #include <memory>
 
+#include "bench.h"
 #include "options.h"
-#include "views/panes/code_view.h"
-#include "views/review/review_view.h"
 #include "views/window/main_window.h"
 
 namespace {
 
 using namespace tileport;
 using views::MainWindow;
-
-/// Prints how long it took to paint the review, and exits.
-class FirstPaint final : public QObject {
- public:
-  FirstPaint(MainWindow &window, const QElapsedTimer &sinceStart) : sinceStart_(sinceStart) {
-    QWidget *pane = window.reviewView()->pane(views::Pane::PortIr)->viewport();
-    QObject::connect(&window, &MainWindow::reviewShown, this, [this, pane] { pane->installEventFilter(this); });
-  }
-
-  bool eventFilter(QObject *watched, QEvent *event) override {
-    if (event->type() == QEvent::Paint) {
-      watched->removeEventFilter(this);
-      // Queued: the painting itself counts.
-      QTimer::singleShot(0, this, [this] {
-        std::printf("%lld\n", static_cast<long long>(sinceStart_.elapsed()));
-        QCoreApplication::exit(0);
-      });
-    }
-    return false;
-  }
-
- private:
-  QElapsedTimer sinceStart_;
-};
 
 /// A script that asked for a figure or a picture is told by the exit code, as tileport tells it, that there was nothing to show.
 constexpr int kNothingToShow = 3;
@@ -60,9 +35,12 @@ void takeScreenshot(MainWindow &window, const QString &file) {
   auto *settled = new QTimer(&window);
   settled->setInterval(150);
   const auto failed = std::make_shared<bool>(false);
+  const auto still = std::make_shared<int>(0);
   QObject::connect(&window, &MainWindow::errorShown, &window, [failed] { *failed = true; });
-  QObject::connect(settled, &QTimer::timeout, &window, [&window, file, failed] {
-    if (window.session()->busy() || window.session()->target() == std::nullopt) return;
+  QObject::connect(settled, &QTimer::timeout, &window, [&window, file, failed, still] {
+    // A whole tick later: what was shown just now is laid out by then.
+    *still = window.session()->busy() || window.session()->target() == std::nullopt ? 0 : *still + 1;
+    if (*still < 2) return;
     const bool written = window.grab().save(file);
     if (!written) std::fprintf(stderr, "tileport-gui: cannot write %s\n", qPrintable(file));
     else if (*failed) std::fputs("tileport-gui: the picture shows an error, not a review\n", stderr);
@@ -111,9 +89,9 @@ int main(int argc, char **argv) {
   }
 
   MainWindow window;
-  std::optional<FirstPaint> firstPaint;
+  std::optional<gui::Bench> bench;
   if (options.bench) {
-    firstPaint.emplace(window, sinceStart);
+    bench.emplace(window, sinceStart);
     exitOnError(window);
   }
   present(window, options);

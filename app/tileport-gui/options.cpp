@@ -37,7 +37,7 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   const QCommandLineOption screenshot(QStringLiteral("screenshot"),
                                       QStringLiteral("Writes a picture of the window with the review, and exits."), QStringLiteral("FILE"));
   const QCommandLineOption bench(QStringLiteral("bench"),
-                                 QStringLiteral("Prints the milliseconds from the start to the first picture of the review, and exits."));
+                                 QStringLiteral("Prints how long the first picture of the review, frames and searches take, and exits."));
   for (const QCommandLineOption &option : {help, version, select, theme, size, screenshot, bench}) parser.addOption(option);
   parser.addPositionalArgument(QStringLiteral("WORKSPACE"), QStringLiteral("A workspace's folder or its workspace.json."),
                                QStringLiteral("[WORKSPACE | REFERENCE PORT]"));

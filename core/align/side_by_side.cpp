@@ -130,6 +130,18 @@ class Layout {
     result_.rowOfPort.resize(right_.listing().lineCount());
     std::uint32_t l = 0, r = 0;
     const auto upTo = [&](std::uint32_t le, std::uint32_t re) {
+      // What does not matter on either side shares a row: facts in another order would be twice as long with fillers.
+      for (; l < le; ++l) {
+        if (!isNoise(l, std::nullopt)) {
+          emit(l, std::nullopt);
+          continue;
+        }
+        std::uint32_t noise = r;
+        while (noise < re && !isNoise(std::nullopt, noise)) ++noise;
+        if (noise == re) break;
+        for (; r < noise; ++r) emit(std::nullopt, r);
+        emit(l, r++);
+      }
       for (; l < le; ++l) emit(l, std::nullopt);
       for (; r < re; ++r) emit(std::nullopt, r);
     };
@@ -162,6 +174,7 @@ class Layout {
   }
 
   RowKind kindOf(std::optional<std::uint32_t> l, std::optional<std::uint32_t> r, std::uint32_t divergence) const {
+    if (l && r && isNoise(l, std::nullopt) && isNoise(std::nullopt, r)) return RowKind::Noise;
     if (l && r) return divergence == kNone ? RowKind::Same : RowKind::Differs;
     const LineTable &table = l ? leftTable_ : rightTable_;
     const std::uint32_t line = l ? *l : *r;
@@ -171,6 +184,11 @@ class Layout {
     if (!op.valid()) return RowKind::Same;
     const bool paired = (l ? alignment_.portOf : alignment_.referenceOf)[op.index()].valid();
     return paired ? RowKind::Same : RowKind::Noise;
+  }
+
+  /// Of one line alone.
+  bool isNoise(std::optional<std::uint32_t> l, std::optional<std::uint32_t> r) const {
+    return kindOf(l, r, l ? leftTable_.divergence[*l] : rightTable_.divergence[*r]) == RowKind::Noise;
   }
 
   /// By row: the first line of each side that stands in it or below it.

@@ -14,7 +14,7 @@ enum class RowKind : std::uint8_t {
   Differs,
   Missing,  ///< the port side is a filler
   Extra,    ///< the reference side is a filler
-  Noise,    ///< stands on one side only and does not matter (assume chains, dead constants, copies)
+  Noise,    ///< does not matter (assume chains, dead constants, copies); both sides' lines, if it has both, have no partner
 };
 
 /// One row of two listings put side by side. At least one side has a line; the other side is a filler where absent.

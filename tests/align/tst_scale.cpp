@@ -17,6 +17,7 @@ class TestScale : public QObject {
   void editsAreFewDivergences_data() { shapes(); }
   void editsAreFewDivergences();
   void reorderedChainIsSeen();
+  void noiseSharesRows();
   void unlikeEnds();
   void cancelled();
 
@@ -62,6 +63,18 @@ void TestScale::reorderedChainIsSeen() {
                        [](const align::Difference &difference) { return difference.aspect == align::Aspect::Token; });
   });
   QVERIFY(tokens > 0);
+}
+
+void TestScale::noiseSharesRows() {
+  // Other facts on both sides stand beside each other, whatever they are; no side's text gets longer by the other's.
+  const auto alignment = *align::align(bench::shaped(bench::Shape::Assumes, 2'000), bench::shaped(bench::Shape::Assumes, 2'000, 0.3));
+  std::size_t shared = 0, alone = 0;
+  for (const align::Row &row : align::sideBySide(*alignment).rows) {
+    if (row.kind != align::RowKind::Noise) continue;
+    ++(row.reference && row.port ? shared : alone);
+    QVERIFY(!row.divergence);
+  }
+  QVERIFY2(shared > 10 && alone < shared, qPrintable(QStringLiteral("%1 shared, %2 alone").arg(shared).arg(alone)));
 }
 
 void TestScale::unlikeEnds() {

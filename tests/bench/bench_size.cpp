@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// bench_size [--ops N] [SHAPE ...]: what a program of up to N ops (100,000) costs to align against itself with 1 % of its ops
-// edited, for each shape, at 1,000, 10,000 and 100,000 ops, each once and cold. Times are of the processor, so that other work
-// on the machine does not count; the elapsed time stands beside them. The last rows align two programs that have nothing in
-// common, and cancel that at a tenth of its time.
+// bench_size [--ops N] [--write FOLDER] [SHAPE ...]: what a program costs to read from bytes in memory and to align against
+// itself with 1 % of its ops edited, for each shape, at 1,000, 10,000 ... N (100,000) ops, each once and cold. Times are of
+// the processor, so that other work on the machine does not count; the elapsed time stands beside them. The last rows align
+// two programs that have nothing in common, and cancel that at a tenth of its time. The pairs are written as
+// FOLDER/SHAPE-OPS.tileirbc and FOLDER/SHAPE-OPS-port.tileirbc.
 #include <malloc.h>
 
 #include <algorithm>
@@ -19,6 +20,8 @@
 #include "align/side_by_side.h"
 #include "bench/shapes.h"
 #include "mutate/synthetic.h"
+#include "tileir/bytecode_reader.h"
+#include "tileir/bytecode_writer.h"
 
 using namespace tileport;
 
@@ -53,11 +56,47 @@ double peakMiB() {
 }
 
 void printHead() {
-  std::printf("%-10s %8s %10s %10s %16s %9s %9s %12s %6s %10s\n", "shape", "ops", "align ms", "elapsed", "ms / n log2 n", "rows ms",
-              "paired", "divergences", "links", "peak MiB");
+  std::printf("%-10s %8s %9s %9s %10s %10s %16s %9s %9s %12s %6s %10s\n", "shape", "ops", "read ms", "peak MiB", "align ms", "elapsed",
+              "ms / n log2 n", "rows ms", "paired", "divergences", "links", "peak MiB");
 }
 
-void measure(const std::string &name, const tileir::ProgramPtr &reference, const tileir::ProgramPtr &port) {
+std::string writeFolder;
+
+void writeFile(const std::string &name, const std::string &bytes) {
+  if (writeFolder.empty()) return;
+  std::ofstream(writeFolder + "/" + name + ".tileirbc", std::ios::binary) << bytes;
+}
+
+struct Reading {
+  tileir::ProgramPtr program;
+  double processor = 0, peak = 0;
+};
+
+/// The program as it is read from its bytes.
+Reading readBack(const std::string &name, const tileir::ProgramPtr &made) {
+  auto bytes = tileir::writeBytecode(*made, made->version());
+  if (!bytes) {
+    std::fprintf(stderr, "%s\n", bytes.error().toString().c_str());
+    std::exit(3);
+  }
+  writeFile(name, *bytes);
+  resetPeak();
+  const Stopwatch reading;
+  auto program = tileir::readBytecode(std::as_bytes(std::span(*bytes)), name);
+  Reading result{program ? *program : nullptr, reading.processor(), peakMiB()};
+  if (!program) {
+    std::fprintf(stderr, "%s\n", program.error().toString().c_str());
+    std::exit(3);
+  }
+  return result;
+}
+
+void measure(const std::string &name, std::size_t ops, tileir::ProgramPtr made, tileir::ProgramPtr edited) {
+  const std::string file = name + "-" + std::to_string(ops);
+  const auto [port, portMs, portPeak] = readBack(file + "-port", edited);
+  edited.reset();
+  const auto [reference, readMs, readPeak] = readBack(file, made);
+  made.reset();
   resetPeak();
   const Stopwatch aligning;
   const auto alignment = align::align(reference, port);
@@ -66,16 +105,17 @@ void measure(const std::string &name, const tileir::ProgramPtr &reference, const
   const Stopwatch laying;
   const align::SideBySide rows = align::sideBySide(**alignment);
   const double laid = laying.processor(), n = static_cast<double>(reference->opCount());
-  std::printf("%-10s %8zu %10.1f %10.1f %16.8f %9.1f %9zu %12zu %6zu %10.0f%s\n", name.c_str(), reference->opCount(), processor, elapsed,
-              processor / (n * std::log2(n)), laid, (*alignment)->pairs.size(), (*alignment)->divergences.size(), rows.links.size(),
-              peakMiB(), (*alignment)->undecided ? ("  undecided: " + (*alignment)->undecidedWhy).c_str() : "");
+  std::printf("%-10s %8zu %9.1f %9.0f %10.1f %10.1f %16.8f %9.1f %9zu %12zu %6zu %10.0f%s\n", name.c_str(), reference->opCount(), readMs,
+              readPeak, processor, elapsed, processor / (n * std::log2(n)), laid, (*alignment)->pairs.size(),
+              (*alignment)->divergences.size(), rows.links.size(), peakMiB(),
+              (*alignment)->undecided ? ("  undecided: " + (*alignment)->undecidedWhy).c_str() : "");
   std::fflush(stdout);
 }
 
 void measureUnlike(std::size_t ops) {
   const auto reference = mutate::synthetic(ops, 1), port = mutate::synthetic(ops, 2);
   const Stopwatch whole;
-  measure("unlike", reference, port);
+  measure("unlike", ops, reference, port);
   CancelSource source;
   double waited = 0;
   std::thread work([&] { (void)align::align(reference, port, {}, source.token()); });
@@ -94,6 +134,7 @@ int main(int argc, char **argv) {
   std::vector<std::string> names;
   for (int i = 1; i < argc; ++i) {
     if (const std::string argument = argv[i]; argument == "--ops" && i + 1 < argc) most = std::strtoul(argv[++i], nullptr, 10);
+    else if (argument == "--write" && i + 1 < argc) writeFolder = argv[++i];
     else names.push_back(argument);
   }
   const auto wanted = [&](std::string_view name) { return names.empty() || std::find(names.begin(), names.end(), name) != names.end(); };
@@ -104,12 +145,12 @@ int main(int argc, char **argv) {
   if (wanted("synthetic"))
     sizes([](std::size_t ops) {
       const auto reference = mutate::synthetic(ops, 1);
-      measure("synthetic", reference, mutate::editPercent(reference, 1, 2));
+      measure("synthetic", ops, reference, mutate::editPercent(reference, 1, 2));
     });
   for (const bench::Shape shape : bench::allShapes())
     if (wanted(bench::nameOf(shape)))
       sizes([shape](std::size_t ops) {
-        measure(std::string(bench::nameOf(shape)), bench::shaped(shape, ops), bench::shaped(shape, ops, 0.01));
+        measure(std::string(bench::nameOf(shape)), ops, bench::shaped(shape, ops), bench::shaped(shape, ops, 0.01));
       });
   if (wanted("unlike")) measureUnlike(std::min<std::size_t>(most, 20'000));
   return 0;

@@ -27,7 +27,7 @@ class ShapeWriter {
   ShapeWriter(std::size_t ops, double edits) : wanted_(ops), edits_(edits) {}
 
   ProgramPtr run(Shape shape) {
-    const Values args = b_.beginEntry("sized", {b_.pointers({}, ScalarKind::F32), i32_, i32_, i32_, tile_});
+    const Values args = b_.beginEntry("sized", {b_.pointers({}, ScalarKind::F32), i32_, i32_, i32_});
     ids_ = counted(3, b_.op({OpKind::GetTileBlockId, {}, {i32_, i32_, i32_}, {}}));
     const ValueId tensor = b_.one({OpKind::MakeTensorView,
                                    {{args[0]}, {args[1], args[2]}, {args[3]}},
@@ -38,8 +38,8 @@ class ShapeWriter {
     zero_ = number(0);
     eight_ = number(8);
     one_ = number(1);
-    result_ = args[4];
-    made_ = 9;
+    result_ = b_.op({OpKind::LoadViewTko, {{view_}, {ids_[0], ids_[1]}, {token_}}, {tile_, b_.token()}, {}})[0];
+    made_ = 10;
     while (made_ + 2 < wanted_) piece(shape);
     store(result_, {ids_[0], ids_[1]});
     b_.endEntry();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
+#include <random>
 
 #include "sample_review.h"
 #include "views/panes/bands.h"
@@ -50,7 +51,9 @@ class TestPaneRows : public QObject {
   void fillersAndTones();
   void bandsOfLinks();
   void bandsOfFoldedLinks();
+  void bandsInSight();
   void marksOfTheRuler();
+  void densityOfTheRuler();
 };
 
 void TestPaneRows::display_data() {
@@ -125,6 +128,46 @@ void TestPaneRows::marksOfTheRuler() {
   QCOMPARE(marks.size(), std::size_t(2));
   QCOMPARE(marks[0], (RulerMark{{1, 3}, Tone::Differs, std::nullopt}));
   QCOMPARE(marks[1], (RulerMark{{4, 5}, Tone::Missing, std::nullopt}));
+}
+
+void TestPaneRows::bandsInSight() {
+  // Against the plain search: bands with an end in the rows.
+  std::mt19937 random(3);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<Band> bands(random() % 300);
+    for (Band &band : bands)
+      for (RowSpan *span : {&band.left, &band.right}) {
+        span->first = int(random() % 1000);
+        span->end = span->first + 1 + int(random() % (random() % 20 == 0 ? 400 : 3));
+      }
+    const BandIndex index(bands);
+    const RowSpan rows{int(random() % 1000), 0};
+    const RowSpan sight{rows.first, rows.first + 1 + int(random() % 60)};
+    std::vector<std::uint32_t> expected;
+    const auto touches = [&](const RowSpan &span) { return span.first < sight.end && span.end > sight.first; };
+    for (std::uint32_t i = 0; i < bands.size(); ++i)
+      if (touches(bands[i].left) || touches(bands[i].right)) expected.push_back(i);
+    QCOMPARE(index.touching(sight), expected);
+    QCOMPARE(index.all(), bands);
+  }
+}
+
+void TestPaneRows::densityOfTheRuler() {
+  // Rows taller than a pixel: all or nothing, three pixels at least for what stands alone.
+  const RulerDensity tall = rulerDensity({{{2, 3}, Tone::Differs, 0}}, 2, 40);
+  QCOMPARE(std::count_if(tall.differs.begin(), tall.differs.end(), [](float s) { return s == 1.0F; }), 4);
+  QCOMPARE(std::count_if(tall.missing.begin(), tall.missing.end(), [](float s) { return s > 0; }), 0);
+  // A hundred rows a pixel: one row alone is seen, and many are stronger than few.
+  std::vector<RulerMark> marks{{{5'000, 5'001}, Tone::Extra, 0}};
+  const RulerDensity alone = rulerDensity(marks, 0.01, 200);
+  QCOMPARE(std::count_if(alone.extra.begin(), alone.extra.end(), [](float s) { return s > 0; }), 3);
+  for (int i = 0; i < 9; ++i) marks.push_back({{10'000 + 2 * i, 10'001 + 2 * i}, Tone::Extra, 0});
+  const RulerDensity both = rulerDensity(marks, 0.01, 200);
+  QVERIFY(both.extra[50] > 0);
+  QVERIFY(both.extra[100] > both.extra[50]);
+  // Marks below the end and no height at all.
+  QVERIFY(rulerDensity(marks, 1, 0).differs.empty());
+  QCOMPARE(rulerDensity(marks, 1, 10).extra.size(), std::size_t(10));
 }
 
 QTEST_GUILESS_MAIN(TestPaneRows)

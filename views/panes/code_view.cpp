@@ -165,7 +165,9 @@ std::vector<PaneMark>::const_iterator CodeView::firstMarkOf(std::uint32_t line) 
 }
 
 bool CodeView::isMark(LineIndex line, ColumnRange columns) const {
-  return std::any_of(firstMarkOf(line.value), marks_.end(), [&](const PaneMark &mark) { return mark.text == TextMark{line, columns}; });
+  for (auto mark = firstMarkOf(line.value); mark != marks_.end() && mark->text.line == line; ++mark)
+    if (mark->text.columns == columns) return true;
+  return false;
 }
 
 CodeView::Skip CodeView::skipOf(const PaneRow &row, const QTextLine &line) const {

@@ -47,6 +47,8 @@ class CodeView final : public QAbstractScrollArea, private RowTexts {
   const std::vector<PaneRow> &rows() const { return rows_; }
   const std::vector<PaneMark> &marks() const { return marks_; }
   const std::vector<LineIndex> &highlights() const { return highlights_; }
+  /// How many lines were laid out so far: those that came into sight.
+  std::uint64_t linesLaidOut() const { return cache_.laidOut(); }
   const Matches &matches() const { return matches_; }
   int currentMatch() const { return currentMatch_; }
   /// -1 when no row shows the line.

@@ -9,6 +9,11 @@
 #include "views/panes/code_view.h"
 
 namespace tileport::views {
+namespace {
+
+constexpr int kStub = 14;  ///< width of a tab that points to an end out of sight
+
+}  // namespace
 
 ConnectorStrip::ConnectorStrip(const CodeView *left, const CodeView *right, QWidget *parent)
     : QWidget(parent), left_(left), right_(right), theme_(builtInTheme(false)) {
@@ -18,7 +23,7 @@ ConnectorStrip::ConnectorStrip(const CodeView *left, const CodeView *right, QWid
   connect(right, &CodeView::geometryChanged, this, qOverload<>(&QWidget::update));
 }
 
-void ConnectorStrip::setBands(std::vector<Band> bands) {
+void ConnectorStrip::setBands(BandIndex bands) {
   bands_ = std::move(bands);
   update();
 }
@@ -43,9 +48,28 @@ ConnectorStrip::Edges ConnectorStrip::edgesOf(const Band &band) const {
           qreal(right_->rowTop(band.right.end))};
 }
 
+/// An end in sight whose other end is not: a tab that points there.
+void ConnectorStrip::paintStub(QPainter &painter, const QRectF &area, bool upwards, const QColor &color, bool strong) {
+  QColor fill = color;
+  fill.setAlphaF(strong ? 0.95F : 0.5F);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(fill);
+  const qreal middle = area.center().x(), half = 4, top = area.center().y() - 3, bottom = top + 6;
+  if (upwards) painter.drawPolygon(QPolygonF({{middle - half, bottom}, {middle + half, bottom}, {middle, top}}));
+  else painter.drawPolygon(QPolygonF({{middle - half, top}, {middle + half, top}, {middle, bottom}}));
+}
+
 void ConnectorStrip::paintBand(QPainter &painter, const Band &band, const QColor &color, bool strong) const {
   const Edges edges = edgesOf(band);
-  if (std::max(edges.leftBottom, edges.rightBottom) < 0 || std::min(edges.leftTop, edges.rightTop) > height()) return;
+  const bool leftInSight = edges.leftBottom > 0 && edges.leftTop < height(),
+             rightInSight = edges.rightBottom > 0 && edges.rightTop < height();
+  if (!leftInSight && !rightInSight) return;
+  // Curves to ends far away would lie over one another and say nothing: they are pointed at.
+  if (!leftInSight && std::min(std::abs(edges.leftBottom), std::abs(edges.leftTop - height())) > height() / 2)
+    return paintStub(painter, {width() - kStub, edges.rightTop, qreal(kStub), edges.rightBottom - edges.rightTop}, edges.leftTop < 0, color,
+                     strong);
+  if (!rightInSight && std::min(std::abs(edges.rightBottom), std::abs(edges.rightTop - height())) > height() / 2)
+    return paintStub(painter, {0, edges.leftTop, qreal(kStub), edges.leftBottom - edges.leftTop}, edges.rightTop < 0, color, strong);
   const qreal right = width(), middle = right / 2;
   QPainterPath path(QPointF(-1, edges.leftTop + 0.5));
   path.cubicTo(middle, edges.leftTop + 0.5, middle, edges.rightTop + 0.5, right + 1, edges.rightTop + 0.5);
@@ -81,15 +105,22 @@ void ConnectorStrip::paintEvent(QPaintEvent *) {
     }
   };
   // Equal things that only moved lie below what differs.
+  const std::vector<std::uint32_t> inSight = bandsInSight();
+  painted_ = int(inSight.size());
   for (const bool differing : {false, true})
-    for (const Band &band : bands_)
+    for (const std::uint32_t i : inSight) {
+      const Band &band = bands_.all()[i];
       if (band.divergence.has_value() == differing) paintBand(painter, band, colorOf(band.tone), emphasis_ && band.divergence == emphasis_);
+    }
   if (selected_) paintBand(painter, Band{selected_->left, selected_->right, Tone::None, {}}, theme_->color(ColorRole::Accent), true);
 }
 
+std::vector<std::uint32_t> ConnectorStrip::bandsInSight() const { return bands_.touching({left_->rowAt(0), left_->rowAt(height()) + 1}); }
+
 void ConnectorStrip::mouseReleaseEvent(QMouseEvent *event) {
   const qreal share = qreal(event->pos().x()) / std::max(1, width()), y = event->pos().y();
-  for (const Band &band : bands_) {
+  for (const std::uint32_t i : bandsInSight()) {
+    const Band &band = bands_.all()[i];
     const Edges edges = edgesOf(band);
     const qreal top = edges.leftTop + (edges.rightTop - edges.leftTop) * share;
     const qreal bottom = edges.leftBottom + (edges.rightBottom - edges.leftBottom) * share;

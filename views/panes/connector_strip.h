@@ -19,12 +19,14 @@ class ConnectorStrip final : public QWidget {
  public:
   ConnectorStrip(const CodeView *left, const CodeView *right, QWidget *parent = nullptr);
 
-  void setBands(std::vector<Band> bands);
+  void setBands(BandIndex bands);
   /// The pair that is selected, drawn over the others.
   void setSelected(std::optional<Band> band);
   void setEmphasis(std::optional<std::uint32_t> divergence);
   void setTheme(ThemePtr theme);
-  const std::vector<Band> &bands() const { return bands_; }
+  const std::vector<Band> &bands() const { return bands_.all(); }
+  /// How many bands the last picture shows.
+  int paintedBands() const { return painted_; }
 
   QSize sizeHint() const override { return {46, 100}; }
 
@@ -40,11 +42,14 @@ class ConnectorStrip final : public QWidget {
     qreal leftTop, leftBottom, rightTop, rightBottom;
   };
   Edges edgesOf(const Band &band) const;
+  std::vector<std::uint32_t> bandsInSight() const;
+  static void paintStub(QPainter &painter, const QRectF &area, bool upwards, const QColor &color, bool strong);
   void paintBand(QPainter &painter, const Band &band, const QColor &color, bool strong) const;
 
   const CodeView *left_;
   const CodeView *right_;
-  std::vector<Band> bands_;
+  BandIndex bands_;
+  int painted_ = 0;
   std::optional<Band> selected_;
   std::optional<std::uint32_t> emphasis_;
   ThemePtr theme_;

@@ -73,6 +73,7 @@ const QTextLayout &LineCache::layout(int line, bool dim) {
   const quint64 key = quint64(line) * 2 + (dim ? 1 : 0);
   if (const QTextLayout *known = layouts_.object(key)) return *known;
   const QString text = shown(line);
+  ++laidOut_;
   auto *layout = new QTextLayout(text, font_);
   QTextOption option;
   option.setWrapMode(QTextOption::NoWrap);

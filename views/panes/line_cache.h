@@ -27,6 +27,8 @@ class LineCache {
   const QTextLayout &layout(int line, bool dim);
   /// The text as it is laid out: very long lines are cut, and say so.
   QString shown(int line) const;
+  /// How many lines were laid out so far.
+  std::uint64_t laidOut() const { return laidOut_; }
 
  private:
   HighlightState stateBefore(int line);
@@ -38,6 +40,7 @@ class LineCache {
   QFont font_;
   ThemePtr theme_;
   QCache<quint64, QTextLayout> layouts_;
+  std::uint64_t laidOut_ = 0;
 };
 
 }  // namespace tileport::views

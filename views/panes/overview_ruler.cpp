@@ -21,6 +21,7 @@ OverviewRuler::OverviewRuler(const CodeView *pane, QWidget *parent) : QWidget(pa
 void OverviewRuler::setMarks(std::vector<RulerMark> marks, int rowCount) {
   marks_ = std::move(marks);
   rowCount_ = rowCount;
+  picture_ = {};
   update();
 }
 
@@ -31,15 +32,16 @@ void OverviewRuler::setSelectedRows(std::vector<int> rows) {
 
 void OverviewRuler::setTheme(ThemePtr theme) {
   theme_ = std::move(theme);
+  picture_ = {};
   update();
 }
 
-int OverviewRuler::yOf(int row) const {
-  if (rowCount_ == 0) return 0;
+qreal OverviewRuler::heightOfRow() const {
   // A short text is not stretched: its rows stand where the pane has them.
-  const qreal perRow = std::min<qreal>(pane_->rowHeight(), qreal(height()) / rowCount_);
-  return int(row * perRow);
+  return std::min<qreal>(pane_->rowHeight(), qreal(height()) / std::max(1, rowCount_));
 }
+
+int OverviewRuler::yOf(int row) const { return rowCount_ == 0 ? 0 : int(row * heightOfRow()); }
 
 void OverviewRuler::paintEvent(QPaintEvent *) {
   QPainter painter(this);
@@ -50,16 +52,35 @@ void OverviewRuler::paintEvent(QPaintEvent *) {
   QColor window = theme_->color(ColorRole::DimText);
   window.setAlphaF(0.16F);
   painter.fillRect(QRect(1, yOf(firstRow), width() - 1, std::max(8, yOf(lastRow + 1) - yOf(firstRow))), window);
-  for (const RulerMark &mark : marks_) {
-    const int top = yOf(mark.rows.first), tall = std::clamp(yOf(mark.rows.end) - top, 3, std::max(3, height()));
-    const int left = mark.tone == Tone::Extra ? width() / 2 + 1 : 3;
-    const int wide = mark.tone == Tone::Differs ? width() - 5 : width() / 2 - 3;
-    const ColorRole role = mark.tone == Tone::Differs   ? ColorRole::Differs
-                           : mark.tone == Tone::Missing ? ColorRole::Missing
-                                                        : ColorRole::Extra;
-    painter.fillRect(QRect(left, top, wide, tall), theme_->color(role));
-  }
+  if (picture_.isNull() || picture_.deviceIndependentSize().toSize() != size() || pictureRowHeight_ != pane_->rowHeight()) drawPicture();
+  painter.drawImage(0, 0, picture_);
   for (const int row : selected_) painter.fillRect(QRect(1, yOf(row), width() - 1, 2), theme_->color(ColorRole::Accent));
+}
+
+/// Scrolling moves the window over the marks, so they are drawn once.
+void OverviewRuler::drawPicture() {
+  const qreal ratio = devicePixelRatioF();
+  pictureRowHeight_ = pane_->rowHeight();
+  picture_ = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+  picture_.setDevicePixelRatio(ratio);
+  picture_.fill(Qt::transparent);
+  const RulerDensity density = rulerDensity(marks_, heightOfRow() * ratio, picture_.height());
+  QPainter painter(&picture_);
+  painter.scale(1, 1 / ratio);
+  const auto drawLane = [&](const std::vector<float> &lane, int left, int wide, ColorRole role) {
+    QColor color = theme_->color(role);
+    for (int y = 0; y < int(lane.size());) {
+      const float strength = lane[std::size_t(y)];
+      int end = y + 1;
+      while (end < int(lane.size()) && lane[std::size_t(end)] == strength) ++end;
+      color.setAlphaF(strength);
+      if (strength > 0) painter.fillRect(QRect(left, y, wide, end - y), color);
+      y = end;
+    }
+  };
+  drawLane(density.differs, 3, width() - 5, ColorRole::Differs);
+  drawLane(density.missing, 3, width() / 2 - 3, ColorRole::Missing);
+  drawLane(density.extra, width() / 2 + 1, width() / 2 - 3, ColorRole::Extra);
 }
 
 void OverviewRuler::choose(int y) {

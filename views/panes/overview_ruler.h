@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QImage>
 #include <QWidget>
 #include <vector>
 
@@ -38,11 +39,15 @@ class OverviewRuler final : public QWidget {
 
  private:
   void choose(int y);
+  void drawPicture();
+  qreal heightOfRow() const;
 
   const CodeView *pane_;
   std::vector<RulerMark> marks_;
   std::vector<int> selected_;
   int rowCount_ = 0;
+  QImage picture_;  ///< the marks; null when they are to be drawn anew
+  int pictureRowHeight_ = 0;
   ThemePtr theme_;
 };
 

@@ -174,7 +174,7 @@ void ReviewView::layOut() {
   pane(Pane::ReferenceIr)->setRows(paneRows(layout, display_, align::Side::Reference));
   pane(Pane::PortIr)->setRows(paneRows(layout, display_, align::Side::Port));
   synchronising_ = false;
-  strip_->setBands(bandsOf(layout, display_));
+  strip_->setBands(BandIndex(bandsOf(layout, display_)));
   ruler_->setMarks(rulerMarks(layout, display_), int(display_.entries.size()));
   showSelectedBand();
 }
@@ -253,8 +253,10 @@ void ReviewView::select(Counterparts counterparts, std::optional<Pane> origin) {
 }
 
 std::optional<ColumnRange> ReviewView::firstMark(Pane which, LineIndex line) const {
-  for (const PaneMark &mark : pane(which)->marks())
-    if (mark.text.line == line && selected_.divergence == mark.divergence) return mark.text.columns;
+  const std::vector<PaneMark> &marks = pane(which)->marks();
+  auto mark = std::lower_bound(marks.begin(), marks.end(), PaneMark{{line, {}}, Tone::None, 0});
+  for (; mark != marks.end() && mark->text.line == line; ++mark)
+    if (selected_.divergence == mark->divergence) return mark->text.columns;
   return std::nullopt;
 }
 

@@ -57,6 +57,8 @@ DivergencePanel::DivergencePanel(QWidget *parent) : QWidget(parent) {
   tones_ = new ToneDelegate(this);
   list_->setItemDelegateForColumn(DivergenceModel::StatusColumn, tones_);
   QHeaderView *header = list_->horizontalHeader();
+  // Widths are those of the first rows: to look at all of some thousand would stop the window.
+  header->setResizeContentsPrecision(60);
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setSectionResizeMode(DivergenceModel::DifferenceColumn, QHeaderView::Stretch);
   QHeaderView *parts = details_->horizontalHeader();
