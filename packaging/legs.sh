@@ -70,6 +70,7 @@ fuzz_seeds() {
     serialised) find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |
       xargs -0 "$root/build/fuzz/bin/tests/make_serialised" "$seeds" ;;
     cubin) find "$root/tests/cases/cubin" -name '*.cubin' -exec cp {} "$seeds" ';' ;;
+    text) find "$root/tests/cases" -name '*.mlir' -size -64k -exec cp {} "$seeds" ';' ;;
     *) find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |
       while IFS= read -r -d '' file; do cp "$file" "$seeds/$(sha256sum <"$file" | cut -c 1-16)"; done ;;
   esac
@@ -112,7 +113,7 @@ leg_mlir19() {
 }
 
 # Every program of TileGym that the real front ends export, references and ports, printed by us and by tileirdisasm, with
-# and without locations: equal byte for byte. Then all of them and those that git holds, rewritten as every version that can
+# and without locations: equal byte for byte, and those texts read back as the same programs. Then all of them and those that git holds, rewritten as every version that can
 # hold them: tileirdisasm prints them as before.
 leg_corpus() {
   local toolchain newest folder=$root/build/corpus cases=$root/tests/cases/tilegym
@@ -125,11 +126,12 @@ leg_corpus() {
     --toolchain "$toolchain" --target-dir "$cache_folder/cargo-target" </dev/null
   disassemble "$toolchain" "$folder/references" "$folder/ports"
   "$root/build/release/bin/compare_listings" "$folder/references" "$folder/ports" </dev/null
+  "$root/build/release/bin/compare_texts" "$folder/references" "$folder/ports" </dev/null
   find "$folder/references" "$folder/ports" -name '*.tileirbc' | "$root/build/release/bin/tests/tileport_verify_programs" - >"$folder/verdicts"
   agree "$(tileirdisasm_of "$toolchain")" "$newest" "$folder"
   "$root/build/release/bin/compare_roundtrip" "13.4=$(tileirdisasm_of "$toolchain")" "13.5=$newest" "$folder" "$root/tests/cases" \
     "$root/resources/demo" </dev/null
-  count 2 0
+  count 3 0
 }
 
 # agree TOOL TOOL-13.5 FOLDER: the verifier says what the tools say, of probes, their variants, mutants and damaged programs.

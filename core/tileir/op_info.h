@@ -84,6 +84,8 @@ std::optional<OpKind> opKindOfOpcode(std::uint64_t opcode);
 /// The number of enumerators, and their spelling in the text form. `ordinal` must be less than the count.
 std::uint64_t enumCount(EnumKind kind);
 std::string_view enumText(EnumKind kind, std::uint64_t ordinal);
+/// What an attribute that holds one is called in full, behind the dialect's name: #cuda_tile.overflow<no_wrap>.
+std::string_view enumMnemonic(EnumKind kind);
 /// The first version that knows the enumerator.
 Version enumSince(EnumKind kind, std::uint64_t ordinal);
 

@@ -75,9 +75,9 @@ class Writer {
     }
     const Attribute &value = program_.attribute(id);
     const bool narrow = value.kind == AttributeKind::Integer && program_.type(value.type).scalar == ScalarKind::I1;
-    const bool flag = !options_.widths && (value.kind == AttributeKind::Bool || narrow);
+    const bool flag = !options_.flags && (value.kind == AttributeKind::Bool || narrow);
     add(flag ? 0 : static_cast<std::uint64_t>(value.kind)).add(static_cast<std::uint64_t>(value.enumKind)).add(value.bits);
-    if (value.type.valid() && (options_.widths || value.kind != AttributeKind::Integer)) type(value.type);
+    if (value.type.valid() && !flag) type(value.type);
     for (const auto &bound : {value.first, value.second}) add(bound ? std::to_string(*bound) : "?");
     add(value.text);
     for (const std::int64_t number : value.numbers) add(std::to_string(number));

@@ -8,8 +8,7 @@
 namespace tileport::tileir::testing {
 
 struct StructureOptions {
-  /// Text says neither whether a hint is i32 or i64, nor whether a flag is a Bool or an integer of one bit.
-  bool widths = true;
+  bool flags = true;  ///< tell a Bool from an integer of one bit, which text does not
 };
 
 /// Everything in a program but names, locations, version and producer, with types and attributes written out, one line an op:

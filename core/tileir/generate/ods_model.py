@@ -30,6 +30,7 @@ class Case:
 @dataclass
 class Enum:
     name: str
+    mnemonic: str  # of the attribute that holds one
     cases: list[Case]
 
 
@@ -92,7 +93,8 @@ class Model:
     def __init__(self, path):
         with open(path, encoding="utf-8") as source:
             self.records = json.load(source)
-        self.enums = [self._enum(name) for name in self._instances("TileEnum")]
+        mnemonics = {self.records[name]["enum"]["def"]: self.records[name]["mnemonic"] for name in self._instances("TileEnumAttr")}
+        self.enums = [self._enum(name, mnemonics[name]) for name in self._instances("TileEnum")]
         self.type_tags = self._tags("TypeTag")
         self.attribute_tags = self._tags("AttributeTag")
         self.ops = sorted((self._op(name) for name in self._instances("TileOp")), key=lambda op: op.opcode)
@@ -107,7 +109,7 @@ class Model:
     def _is_a(self, record, record_class):
         return record_class in record["!superclasses"]
 
-    def _enum(self, name):
+    def _enum(self, name, mnemonic):
         record = self.records[name]
         cases = []
         for ordinal, reference in enumerate(record["enumerants"]):
@@ -115,7 +117,7 @@ class Model:
             if case["value"] != ordinal:
                 raise ValueError(f"{name}: case {case['symbol']} is out of order")
             cases.append(Case(case["symbol"], case["str"], case["sinceMinor"]))
-        return Enum(record["className"], cases)
+        return Enum(record["className"], mnemonic, cases)
 
     def _tags(self, record_class):
         records = [self.records[name] for name in self._instances(record_class)]

@@ -113,7 +113,9 @@ def _enum_tables(model):
         rows = ", ".join(f"{{{quoted(case.text)}, {version(case.since)}}}" for case in enum.cases)
         out.append(f"constexpr EnumCase k{enum.name}[] = {{{rows}}};")
     names = ", ".join(f"k{enum.name}" for enum in model.enums)
-    return out + [f"constexpr std::span<const EnumCase> kEnums[] = {{{names}}};", ""]
+    out += [f"constexpr std::span<const EnumCase> kEnums[] = {{{names}}};"]
+    mnemonics = ", ".join(quoted(enum.mnemonic) for enum in model.enums)
+    return out + [f"constexpr std::string_view kEnumMnemonics[] = {{{mnemonics}}};", ""]
 
 
 LOOKUPS = """std::optional<OpKind> opKindOfOpcode(std::uint64_t opcode) {
@@ -124,6 +126,8 @@ LOOKUPS = """std::optional<OpKind> opKindOfOpcode(std::uint64_t opcode) {
 std::uint64_t enumCount(EnumKind kind) { return kEnums[static_cast<std::size_t>(kind)].size(); }
 
 std::string_view enumText(EnumKind kind, std::uint64_t ordinal) { return kEnums[static_cast<std::size_t>(kind)][ordinal].text; }
+
+std::string_view enumMnemonic(EnumKind kind) { return kEnumMnemonics[static_cast<std::size_t>(kind)]; }
 
 Version enumSince(EnumKind kind, std::uint64_t ordinal) { return kEnums[static_cast<std::size_t>(kind)][ordinal].since; }
 """

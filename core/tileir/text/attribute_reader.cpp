@@ -81,11 +81,11 @@ AttributeId AttributeReader::readNamed(const AttributeInfo &info) {
 AttributeId AttributeReader::readOrdinal(EnumKind kind, std::string_view name) {
   if (in_.peek() == '#') {
     const std::size_t start = in_.here();
-    const auto full = in_.takeName('#');
-    if (!full || !full->starts_with("cuda_tile.") || in_.peek() != '<') {
+    if (in_.takeName('#') != "cuda_tile." + std::string(enumMnemonic(kind))) {
       in_.goBack(start);
       in_.expected("the value of " + std::string(name));
     }
+    if (in_.peek() != '<') in_.expected("'<'");
   }
   const bool closes = in_.take('<');
   const std::string_view word = in_.peekWord();
@@ -172,7 +172,7 @@ AttributeId AttributeReader::readHints() {
   while (!in_.take('>')) {
     if (!hints.keys.empty()) in_.expect(',');
     const std::size_t start = in_.here();
-    std::string architecture = in_.key();
+    std::string architecture = in_.hintKey();
     if (std::find(hints.keys.begin(), hints.keys.end(), architecture) != hints.keys.end())
       in_.fail(start, "hints for '" + architecture + "' stand twice");
     in_.expect('=');
@@ -244,7 +244,7 @@ Attribute AttributeReader::readEntries(AttributeKind kind, Untyped untyped) {
   in_.expect('{');
   while (!in_.take('}')) {
     if (!attribute.keys.empty()) in_.expect(',');
-    attribute.keys.push_back(in_.key());
+    attribute.keys.push_back(untyped == Untyped::Hint ? in_.hintKey() : in_.key());
     attribute.items.push_back(in_.take('=') ? readValue(untyped) : pool_.unit());
     in_.charge(kRoom);
   }

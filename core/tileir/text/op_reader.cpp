@@ -69,6 +69,7 @@ void OpReader::readBlock(BlockId block, ImpliedEnd implied) {
   const std::size_t firstPending = pending_.size();
   bool ended = false;
   while (!in_.take('}')) {
+    if (ended && in_.atEnd()) in_.expected("'}'");
     if (ended) in_.fail(in_.here(), "an op follows the end of its block");
     ended = readOp(block);
   }

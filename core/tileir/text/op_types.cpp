@@ -18,6 +18,12 @@ constexpr std::uint32_t kUsualName = 40;
 constexpr std::uint32_t kAssumePrefix = 8;
 constexpr std::uint32_t kLongestName = 1040;
 
+/// Most formats have them in order.
+void sortAsDeclared(auto &parts) {
+  const auto before = [](const auto &a, const auto &b) { return a.declared < b.declared; };
+  if (!std::is_sorted(parts.begin(), parts.end(), before)) std::stable_sort(parts.begin(), parts.end(), before);
+}
+
 }  // namespace
 
 /// Adds to the program what was read of the op: everything but its regions and its end.
@@ -25,10 +31,9 @@ void OpReader::commit() {
   Draft &draft = current();
   draft.committed = true;
   settle();
-  std::stable_sort(draft.uses.begin(), draft.uses.end(), [](const Use &a, const Use &b) { return a.declared < b.declared; });
+  sortAsDeclared(draft.uses);
   applyRules();
-  std::stable_sort(draft.results.begin(), draft.results.end(),
-                   [](const WrittenType &a, const WrittenType &b) { return a.declared < b.declared; });
+  sortAsDeclared(draft.results);
   addResults();
   completeAttributes();
   addOperands();

@@ -168,6 +168,12 @@ bool Scanner::takeNext(char character) {
   return true;
 }
 
+void Scanner::goBack(std::size_t offset) {
+  at_ = offset;
+  if (last_.begin >= offset) last_ = before_;
+  if (last_.begin >= offset) last_ = {};
+}
+
 void Scanner::expect(char punctuation) {
   if (!take(punctuation)) expected(quoted({&punctuation, 1}));
 }
@@ -244,8 +250,7 @@ std::string Scanner::string(std::string_view what) {
     }
   }
   if (at_ == text_.size() || text_[at_] == '\n') fail(begin, "the string does not end on its line");
-  lastBegin_ = begin;
-  lastEnd_ = ++at_;
+  took(begin, at_ + 1);
   return content;
 }
 
@@ -288,7 +293,6 @@ std::string Scanner::symbol(std::string_view what) {
   if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
     ++at_;
     std::string name = string(what);
-    lastBegin_ = begin;
     if (name.empty()) fail(begin, "the name is empty");
     return name;
   }
@@ -304,6 +308,20 @@ std::string Scanner::key() {
     return content;
   }
   return std::string(word("a key"));
+}
+
+std::string Scanner::hintKey() {
+  const std::size_t start = here();
+  const std::string_view line = text_.substr(start, text_.find('\n', start) - start);
+  std::size_t end = peekWord().size();
+  if (line.starts_with('"') && line.find('"', 1) != std::string_view::npos) end = line.find('"', 1) + 1;
+  const std::string_view behind = line.substr(std::min(line.find_first_not_of(" \t\r", end), line.size()));
+  const std::string_view raw = line.substr(0, line.find(" = "));
+  constexpr std::string_view kSigns = "=,{}<>";
+  if (behind.empty() || behind.starts_with('=') || raw.size() == line.size() || raw.find_first_of(kSigns) != std::string_view::npos)
+    return key();
+  took(raw.size());
+  return std::string(raw);
 }
 
 // ---- Errors ------------------------------------------------------------------------------------------------------------
@@ -330,7 +348,7 @@ void Scanner::expected(std::string_view what) {
   const std::size_t offset = here();
   std::string message = "expected ";
   message += what;
-  if (lastEnd_ != lastBegin_) message += " after " + quoted(text_.substr(lastBegin_, lastEnd_ - lastBegin_));
+  if (last_.end != last_.begin) message += " after " + quoted(between(last_.begin, last_.end));
   fail(offset, message + ", found " + describe(offset));
 }
 

@@ -80,6 +80,8 @@ class Scanner {
   std::string symbol(std::string_view what);
   /// A key of a dictionary: a word or a string.
   std::string key();
+  /// A key of hints, which are printed as they are, whatever is in them: a word or a string, otherwise all before " = ".
+  std::string hintKey();
 
   // ---- Errors and limits ---------------------------------------------------------------------------------------------
 
@@ -101,14 +103,21 @@ class Scanner {
 
   std::string_view between(std::size_t begin, std::size_t end) const { return text_.substr(begin, end - begin); }
   std::size_t end() const { return at_; }
-  void goBack(std::size_t offset) { at_ = offset; }
+  /// To where the last piece, or the last but one, began.
+  void goBack(std::size_t offset);
 
  private:
+  struct Piece {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
   void skipBlanks();
-  void took(std::size_t size) {
-    lastBegin_ = at_;
-    at_ += size;
-    lastEnd_ = at_;
+  void took(std::size_t size) { took(at_, at_ + size); }
+  void took(std::size_t begin, std::size_t end) {
+    before_ = last_;
+    last_ = {begin, end};
+    at_ = end;
   }
   std::string describe(std::size_t offset) const;
   void readEscape(std::string &content, std::size_t begin);
@@ -119,8 +128,8 @@ class Scanner {
   const CancelToken &cancel_;
   std::string_view op_;
   std::size_t at_ = 0;
-  std::size_t lastBegin_ = 0;
-  std::size_t lastEnd_ = 0;
+  Piece last_;    ///< what was taken last, for errors
+  Piece before_;  ///< what was taken before it
   std::uint64_t budget_;
   std::uint32_t polls_ = 0;
 };
