@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whatever the bytes, the reader gives a program on which everything above may rely, and which comes back equal when it is
-// written, or an error that says where.
+// Whatever the bytes, the reader gives a program on which everything above may rely, which the verifier can judge, and which
+// comes back equal when it is written, or an error that says where.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -10,6 +10,7 @@
 #include "tests/tileir/bytecode_file.h"
 #include "tests/tileir/invariants.h"
 #include "tileir/bytecode_reader.h"
+#include "tileir/verifier.h"
 
 using namespace tileport;
 
@@ -54,6 +55,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     return 0;
   }
   if (const std::string broken = tileir::testing::brokenInvariant(**program); !broken.empty()) stop("a program is broken", broken);
+  for (const auto &violation : tileir::verify(**program)) {
+    if (violation.rule.empty() || violation.message.empty()) stop("a violation does not say what", violation.rule);
+  }
   const test::RoundTripOptions options{.allVersions = false, .mayExceedLimits = true};
   if (const std::string broken = test::brokenRoundTrip(**program, options); !broken.empty()) stop("a program does not come back", broken);
   return 0;
