@@ -8,17 +8,6 @@ namespace tileport::tileir::consistency {
 
 namespace {
 
-std::size_t opKindCount() {
-  static const std::size_t count = [] {
-    std::size_t most = 0;
-    for (std::uint64_t opcode = 0; opcode <= 0xffff; ++opcode) {
-      if (const auto kind = opKindOfOpcode(opcode)) most = std::max(most, static_cast<std::size_t>(*kind) + 1);
-    }
-    return most;
-  }();
-  return count;
-}
-
 /// The elements of a flat array, each of which belongs to one op or block.
 class Claims {
  public:
@@ -268,6 +257,17 @@ class BodyChecker {
 };
 
 }  // namespace
+
+std::size_t opKindCount() {
+  static const std::size_t count = [] {
+    std::size_t most = 0;
+    for (std::uint64_t opcode = 0; opcode <= 0xffff; ++opcode) {
+      if (const auto kind = opKindOfOpcode(opcode)) most = std::max(most, static_cast<std::size_t>(*kind) + 1);
+    }
+    return most;
+  }();
+  return count;
+}
 
 void checkBodies(const ProgramData &data) { BodyChecker(data).run(); }
 

@@ -32,6 +32,9 @@ void checkAttributes(const ProgramData &data);
 void checkLocations(const ProgramData &data);
 /// Whether `id` is an attribute that an op's attribute described by `info` can have.
 bool hasForm(const ProgramData &data, AttributeId id, const AttributeInfo &info);
+/// How many values OpKind has.
+std::size_t opKindCount();
+
 /// Globals, functions and everything in them.
 void checkBodies(const ProgramData &data);
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "tileir/consistency/check.h"
+
 namespace tileport::tileir::serialised {
 
 namespace {
@@ -64,17 +66,6 @@ bool isVariadic(const OpInfo &about) { return !about.results.empty() && about.re
 std::uint32_t fixedResults(const OpInfo &about) { return static_cast<std::uint32_t>(about.results.size() - (isVariadic(about) ? 1 : 0)); }
 
 std::int64_t difference(std::uint32_t from, std::uint32_t to) { return std::int64_t{to} - std::int64_t{from}; }
-
-std::size_t opKindCount() {
-  static const std::size_t count = [] {
-    std::size_t most = 0;
-    for (std::uint64_t opcode = 0; opcode <= 0xffff; ++opcode) {
-      if (const auto kind = opKindOfOpcode(opcode)) most = std::max(most, static_cast<std::size_t>(*kind) + 1);
-    }
-    return most;
-  }();
-  return count;
-}
 
 // ---- Out -------------------------------------------------------------------------------------------------------------
 
@@ -238,7 +229,7 @@ class BodyReader {
     for (std::size_t i = 0; i < data_.ops.size(); ++i) {
       cursor_.context().poll();
       Op &op = data_.ops[i];
-      const std::uint64_t head = cursor_.below(2 * opKindCount(), "the kind of an op");
+      const std::uint64_t head = cursor_.below(2 * consistency::opKindCount(), "the kind of an op");
       op.kind = static_cast<OpKind>(head / 2);
       const OpInfo &about = info(op.kind);
       Places places = expectation.expect(OpId(i), about);
