@@ -2,6 +2,7 @@
 #include "support/file.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,6 +56,11 @@ Error cannotWrite(const fs::path &path, int number) {
   return failure(path, "cannot write: " + reason(number), "Check the folder, your rights to write there, and the space on its disk.");
 }
 
+Error cannotReplace(const fs::path &path, int number) {
+  return failure(path, "cannot write: " + reason(number),
+                 "The file is there and may not be written: change its mode, or name another file.");
+}
+
 Error tooLarge(const fs::path &path, std::uint64_t largest) {
   const std::string limit = largest >= 1 << 20 ? std::to_string(largest >> 20) + " MiB" : std::to_string(largest) + " bytes";
   return failure(path, "the file is larger than " + limit, "Check that it is the file you meant.", ErrorKind::Limit);
@@ -72,6 +78,28 @@ int openFile(const fs::path &path, int flags, mode_t mode = 0) {
   do number = ::open(path.c_str(), flags | O_CLOEXEC, mode);
   while (number < 0 && errno == EINTR);
   return number;
+}
+
+/// Up to the end of what is open, which says that it has `size` bytes.
+Result<std::string> readAll(int descriptor, const fs::path &path, std::uint64_t size, std::uint64_t largest) {
+  // One byte more than it says, so that the end is seen with the last read; files of /proc say 0.
+  std::string content;
+  std::size_t filled = 0;
+  for (;;) {
+    if (filled == content.size()) content.resize(std::max<std::size_t>(filled == 0 ? size + 1 : filled * 2, 4096));
+    const ssize_t count = ::read(descriptor, content.data() + filled, content.size() - filled);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) {  // standard input that another process made so
+      pollfd ready{descriptor, POLLIN, 0};
+      if (::poll(&ready, 1, -1) >= 0 || errno == EINTR) continue;
+    }
+    if (count < 0) return cannotRead(path, errno);
+    if (count == 0) break;
+    filled += static_cast<std::size_t>(count);
+    if (filled > largest) return tooLarge(path, largest);
+  }
+  content.resize(filled);
+  return content;
 }
 
 /// Zero, or why not everything was written.
@@ -112,6 +140,18 @@ Result<void> writeBeside(const fs::path &path, std::string_view content, mode_t 
   return {};
 }
 
+/// What a link points to that leads to nothing yet; anything else as it is.
+fs::path behindLinks(fs::path path) {
+  constexpr int kMostLinks = 40;  // as Linux
+  std::error_code failure;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(fs::symlink_status(path, failure)); ++i) {
+    const fs::path to = fs::read_symlink(path, failure);
+    if (failure) break;
+    path = path.parent_path() / to;
+  }
+  return path;
+}
+
 Result<void> writeInto(const fs::path &path, std::string_view content) {
   Descriptor file(openFile(path, O_WRONLY));
   if (!file.valid()) return cannotWrite(path, errno);
@@ -136,30 +176,22 @@ Result<std::string> readFile(const fs::path &path, std::uint64_t largest) {
   if (auto wrong = wrongKind(path, status)) return std::move(*wrong);
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size > largest) return tooLarge(path, largest);
-  // One byte more than it says, so that the end is seen with the last read; files of /proc say 0.
-  std::string content;
-  std::size_t filled = 0;
-  for (;;) {
-    if (filled == content.size()) content.resize(std::max<std::size_t>(filled == 0 ? size + 1 : filled * 2, 4096));
-    const ssize_t count = ::read(file.number(), content.data() + filled, content.size() - filled);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return cannotRead(path, errno);
-    if (count == 0) break;
-    filled += static_cast<std::size_t>(count);
-    if (filled > largest) return tooLarge(path, largest);
-  }
-  content.resize(filled);
-  return content;
+  return readAll(file.number(), path, size, largest);
 }
+
+Result<std::string> readStandardInput(std::uint64_t largest) { return readAll(STDIN_FILENO, "standard input", 0, largest); }
 
 Result<void> replaceFile(const fs::path &path, std::string_view content) {
   std::error_code ignored;
   struct stat status{};
   const bool exists = !path.empty() && ::stat(path.c_str(), &status) == 0;
+  if (!exists && !path.empty() && errno == ELOOP) return cannotWrite(path, ELOOP);
   if (exists && S_ISDIR(status.st_mode)) return *wrongKind(path, status);
   if (exists && !S_ISREG(status.st_mode)) return writeInto(path, content);
+  // The folder would allow to put another file in the place of one that may not be written.
+  if (exists && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return cannotReplace(path, errno);
   // What a link points to is replaced, not the link.
-  fs::path target = exists ? fs::canonical(path, ignored) : path;
+  const fs::path target = exists ? fs::canonical(path, ignored) : behindLinks(path);
   if (target.empty() || !target.has_filename()) return cannotWrite(path, path.empty() ? ENOENT : EISDIR);
   auto written = writeBeside(target, content, permissionsFor(exists ? std::optional(status) : std::nullopt));
   if (written) return written;

@@ -2,16 +2,20 @@
 // Files as a whole: what is read, what is refused, and that what is replaced is never in pieces.
 #include <QtTest>
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "support/file.h"
 
@@ -49,8 +53,14 @@ class TestFile : public QObject {
   void refusesWhatIsNoFile_data();
   void refusesWhatIsNoFile();
   void refusesWhatIsTooLarge();
+  void readsStandardInput_data();
+  void readsStandardInput();
   void replaces();
   void keepsPermissionsAndLinks();
+  void writesBehindLinksToNothing_data();
+  void writesBehindLinksToNothing();
+  void refusesWhatMayNotBeWritten_data();
+  void refusesWhatMayNotBeWritten();
   void keepsTheOldFileOnErrors_data();
   void keepsTheOldFileOnErrors();
   void writesIntoDevices();
@@ -129,6 +139,60 @@ void TestFile::refusesWhatIsTooLarge() {
   QVERIFY(QString::fromStdString(readFile(at("a"), std::uint64_t{256} << 20).error().message).contains("256 MiB"));
 }
 
+void TestFile::readsStandardInput_data() {
+  QTest::addColumn<int>("size");
+  QTest::addColumn<QString>("what");
+  for (const char *what : {"file", "pipe", "pipe that does not wait"}) {
+    for (const int size : {0, 1, 5000, 200000}) QTest::addRow("%s of %d", what, size) << size << what;
+  }
+}
+
+void TestFile::readsStandardInput() {
+  QFETCH(int, size);
+  QFETCH(QString, what);
+  std::string content(static_cast<std::size_t>(size), '\0');
+  for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * 2654435761U >> 11);
+  const auto readFrom = [&](std::uint64_t largest) -> Result<std::string> {
+    int input = -1;
+    std::thread writer;
+    if (what == "file") {
+      if (!replaceFile(at("a"), content)) return Error{};
+      input = ::open(at("a").c_str(), O_RDONLY | O_CLOEXEC);
+    } else {
+      int ends[2];
+      if (::pipe2(ends, O_CLOEXEC) != 0) return Error{};
+      input = ends[0];
+      if (what != "pipe") ::fcntl(input, F_SETFL, O_NONBLOCK);
+      writer = std::thread([&content, output = ends[1]] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the reader comes first
+        for (std::size_t done = 0; done < content.size();) {
+          const ssize_t count = ::write(output, content.data() + done, std::min<std::size_t>(content.size() - done, 3000));
+          if (count <= 0) break;
+          done += static_cast<std::size_t>(count);
+        }
+        ::close(output);
+      });
+    }
+    const int before = ::dup(STDIN_FILENO);
+    ::dup2(input, STDIN_FILENO);
+    ::close(input);
+    auto read = readStandardInput(largest);
+    ::dup2(before, STDIN_FILENO);  // closes the last end of the pipe, which ends a writer that waits
+    ::close(before);
+    if (writer.joinable()) writer.join();
+    return read;
+  };
+  ::signal(SIGPIPE, SIG_IGN);
+  const auto read = readFrom(content.size());
+  QVERIFY2(read.ok(), read.ok() ? "" : read.error().toString().c_str());
+  QVERIFY(*read == content);
+  if (size == 0) return;
+  const auto large = readFrom(content.size() - 1);
+  QVERIFY(!large);
+  QCOMPARE(large.error().kind, ErrorKind::Limit);
+  QCOMPARE(large.error().place.file, std::string("standard input"));
+}
+
 void TestFile::replaces() {
   QVERIFY(replaceFile(at("a"), "first").ok());
   QVERIFY(replaceFile(at("a"), "second").ok());
@@ -155,6 +219,78 @@ void TestFile::keepsPermissionsAndLinks() {
   QVERIFY(fs::is_symlink(at("link")));
   QCOMPARE(contentOf(at("a")), std::string("second"));
   QCOMPARE(modeOf(at("a")), mode_t{0604});
+}
+
+void TestFile::writesBehindLinksToNothing_data() {
+  QTest::addColumn<QString>("target");  // of "link"; "other" is a link to "folder/new"
+  QTest::addColumn<QString>("made");    // empty: refused
+  QTest::newRow("beside") << "new" << "new";
+  QTest::newRow("absolute") << "ABSOLUTE" << "new";
+  QTest::newRow("in a folder") << "folder/new" << "folder/new";
+  QTest::newRow("of a link of a link") << "other" << "folder/new";
+  QTest::newRow("up from where the link is") << "folder/up" << "new";
+  QTest::newRow("in no folder") << "none/new" << "";
+  QTest::newRow("to itself") << "link" << "";
+}
+
+void TestFile::writesBehindLinksToNothing() {
+  QFETCH(QString, target);
+  QFETCH(QString, made);
+  fs::create_directory(at("folder"));
+  fs::create_symlink("folder/new", at("other"));
+  fs::create_symlink("../new", at("folder/up"));
+  fs::create_symlink(target == "ABSOLUTE" ? at("new") : fs::path(target.toStdString()), at("link"));
+  const auto written = replaceFile(at("link"), "text");
+  for (const char *link : {"link", "other", "folder/up"}) QVERIFY2(fs::is_symlink(fs::symlink_status(at(link))), link);
+  QCOMPARE(written.ok(), !made.isEmpty());
+  if (written) {
+    QCOMPARE(contentOf(at(qPrintable(made))), std::string("text"));
+    QVERIFY(!fs::is_symlink(fs::symlink_status(at(qPrintable(made)))));
+  } else {
+    QCOMPARE(written.error().place.file, at("link").string());
+  }
+  const std::size_t inside = made.startsWith("folder") ? 1 : 0;
+  QCOMPARE(countEntries(folder_->path().toStdString()), 3 + (written ? 1 - inside : 0));
+  QCOMPARE(countEntries(at("folder")), 1 + inside);
+}
+
+void TestFile::refusesWhatMayNotBeWritten_data() {
+  QTest::addColumn<unsigned>("mode");
+  QTest::addColumn<bool>("own");
+  QTest::addColumn<bool>("allowed");
+  for (const unsigned mode : {0000U, 0400U, 0444U, 0555U}) QTest::addRow("own, mode %o", mode) << mode << true << false;
+  for (const unsigned mode : {0600U, 0644U}) QTest::addRow("own, mode %o", mode) << mode << true << true;
+  if (::geteuid() != 0) return;  // no file of somebody else can be made
+  for (const unsigned mode : {0400U, 0444U, 0604U, 0644U}) QTest::addRow("another's, mode %o", mode) << mode << false << false;
+  QTest::addRow("another's, for all") << 0666U << false << true;
+}
+
+/// Root may write anything, so the test is somebody else for a moment.
+void TestFile::refusesWhatMayNotBeWritten() {
+  QFETCH(unsigned, mode);
+  QFETCH(bool, own);
+  QFETCH(bool, allowed);
+  constexpr uid_t kNobody = 65534;
+  const bool root = ::geteuid() == 0;
+  fs::permissions(folder_->path().toStdString(), fs::perms(0777));
+  QVERIFY(replaceFile(at("a"), "old").ok());
+  fs::create_symlink("a", at("link"));
+  if (root && own) QCOMPARE(::chown(at("a").c_str(), kNobody, 0), 0);
+  fs::permissions(at("a"), fs::perms(mode));
+  for (const char *name : {"a", "link"}) {
+    if (root) QCOMPARE(::seteuid(kNobody), 0);
+    const auto written = replaceFile(at(name), "new");
+    if (root) QCOMPARE(::seteuid(0), 0);
+    QCOMPARE(written.ok(), allowed);
+    if (!allowed) {
+      QCOMPARE(written.error().message, std::string("cannot write: Permission denied"));
+      QCOMPARE(written.error().place.file, at(name).string());
+    }
+  }
+  QCOMPARE(modeOf(at("a")), mode_t{mode});
+  fs::permissions(at("a"), fs::perms(0644));
+  QCOMPARE(contentOf(at("a")), std::string(allowed ? "new" : "old"));
+  QCOMPARE(countEntries(folder_->path().toStdString()), std::size_t{2});
 }
 
 void TestFile::keepsTheOldFileOnErrors_data() {
