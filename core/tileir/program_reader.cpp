@@ -16,6 +16,7 @@ namespace tileport::tileir {
 namespace {
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
+constexpr const char *kStandardInput = "-";
 constexpr const char *kForms = "Read are Tile IR bytecode (.tileirbc), Tile IR text (.mlir), and cubins that embed it.";
 
 std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char *>(bytes.data()), bytes.size()}; }
@@ -24,13 +25,24 @@ bool isControl(char32_t character) {
   return (character < 0x20 && character != '\t' && character != '\n' && character != '\r' && character != '\f') || character == 0x7F;
 }
 
-/// Text may hold any UTF-8 in its strings and comments. A control character says that it is something else.
-bool isPlausibleText(std::string_view text) {
-  if (text.empty()) return false;
-  for (std::size_t position = 0; position < text.size();) {
+/// Where the next piece begins that no text holds: text may have any UTF-8 in its strings and comments, but no control
+/// characters. The size of the text when there is none.
+std::size_t findNoText(std::string_view text, std::size_t position = 0) {
+  while (position < text.size()) {
     const CodePoint point = decodeUtf8(text, position);
-    if (!point.valid || isControl(point.value)) return false;
+    if (!point.valid || isControl(point.value)) return position;
     position += point.length;
+  }
+  return position;
+}
+
+bool isPlausibleText(std::string_view text) { return !text.empty() && findNoText(text) == text.size(); }
+
+/// Whether so few pieces are no text that it was meant to be one: at most one of eight bytes.
+bool isDamagedText(std::string_view bytes) {
+  std::size_t left = bytes.size() / 8;
+  for (std::size_t at = findNoText(bytes); at < bytes.size(); at = findNoText(bytes, at + 1)) {
+    if (left-- == 0) return false;
   }
   return true;
 }
@@ -62,6 +74,19 @@ std::string hex(std::string_view bytes) {
   return text;
 }
 
+Error damagedText(std::string_view text, std::string_view name) {
+  const std::size_t at = findNoText(text);
+  const bool control = decodeUtf8(text, at).valid;
+  Error error{ErrorKind::Malformed, "the byte 0x" + hex(text.substr(at, 1)), {.file = std::string(name)}, ""};
+  error.message += control ? " is a control character, which no text of Tile IR holds" : " is not UTF-8, as text of Tile IR is";
+  error.advice = control ? "Remove it; check how the file was made." : "Save the file as UTF-8.";
+  const std::string_view before = text.substr(0, at);
+  error.place.line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1);
+  error.place.column = static_cast<std::uint32_t>(at - (before.rfind('\n') + 1) + 1);  // npos + 1 is 0
+  error.place.byteOffset = at;
+  return error;
+}
+
 Error notAProgram(std::string_view bytes, std::string_view name) {
   Error error{ErrorKind::Malformed, "", {.file = std::string(name)}, kForms};
   if (bytes.empty()) {
@@ -71,9 +96,11 @@ Error notAProgram(std::string_view bytes, std::string_view name) {
   error.kind = ErrorKind::Unsupported;
   error.message = "is no Tile IR program: it begins with the bytes " + hex(bytes.substr(0, 8));
   for (const Stranger &stranger : kStrangers) {
-    if (bytes.starts_with(stranger.magic)) error.message = "is no Tile IR program: it is " + std::string(stranger.name);
+    if (!bytes.starts_with(stranger.magic)) continue;
+    error.message = "is no Tile IR program: it is " + std::string(stranger.name);
+    return error;
   }
-  return error;
+  return isDamagedText(bytes) ? damagedText(bytes, name) : error;
 }
 
 Result<ProgramPtr> readEmbedded(std::span<const std::byte> bytes, std::string_view name, const CancelToken &cancel) {
@@ -126,12 +153,16 @@ Result<ProgramPtr> readProgram(std::span<const std::byte> bytes, std::string_vie
   return notAProgram(textOf(bytes), name);
 }
 
-Result<std::string> readProgramBytes(const std::filesystem::path &path) { return readFile(path, kLargestFile); }
+std::string shownName(const std::filesystem::path &path) { return path == kStandardInput ? "standard input" : path.string(); }
+
+Result<std::string> readProgramBytes(const std::filesystem::path &path) {
+  return path == kStandardInput ? readStandardInput(kLargestFile) : readFile(path, kLargestFile);
+}
 
 Result<ProgramPtr> readProgramFile(const std::filesystem::path &path, const CancelToken &cancel) {
   const Result<std::string> bytes = readProgramBytes(path);
   if (!bytes) return bytes.error();
-  return readProgram(std::as_bytes(std::span(*bytes)), path.string(), cancel);
+  return readProgram(std::as_bytes(std::span(*bytes)), shownName(path), cancel);
 }
 
 }  // namespace tileport::tileir

@@ -30,11 +30,15 @@ std::string_view toText(ProgramForm form);
 std::optional<ProgramForm> formOf(std::span<const std::byte> bytes);
 
 /// The program in `bytes`; of a cubin the Tile IR that it embeds, errors in which say so. What is in no form that is read is an
-/// error that says what the bytes begin with and what is read. `name` stands for the file in errors.
+/// error that says what the bytes begin with and what is read; where they are text but for a few of them, the first of these
+/// with its line, column and offset. `name` stands for the file in errors.
 Result<ProgramPtr> readProgram(std::span<const std::byte> bytes, std::string_view name, const CancelToken &cancel = {});
 
-/// The same from a file: a regular one of at most 256 MiB.
+/// The same from a file: a regular one of at most 256 MiB, or with the path "-" standard input up to its end.
 Result<ProgramPtr> readProgramFile(const std::filesystem::path &path, const CancelToken &cancel = {});
+
+/// How a file given as `path` is named to the user: "standard input" for "-".
+std::string shownName(const std::filesystem::path &path);
 
 /// The content of a file that could hold a program, for who wants more of it than the program. Errors as above.
 Result<std::string> readProgramBytes(const std::filesystem::path &path);

@@ -62,6 +62,8 @@ Scanner::Scanner(std::string_view text, std::string_view name, const CancelToken
     : text_(text), name_(name), cancel_(cancel), budget_(std::min(kFixedBudget + kBudgetPerByte * text.size(), kLargestBudget)) {}
 
 void Scanner::skipBlanks() {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // editors of Windows write it
+  if (at_ == 0 && text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   while (at_ < text_.size()) {
     const char c = text_[at_];
     if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
