@@ -35,6 +35,7 @@ std::string_view takeLine(std::string_view &text) {
 std::uint32_t linesAlike(const FileCheck &check) {
   if (check.form != tileir::ProgramForm::Text) return UINT32_MAX;
   std::string_view content = check.content, listing = check.program->listing().text;
+  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);  // a byte order mark
   std::uint32_t count = 0;
   while (!content.empty() && !listing.empty() && headOf(takeLine(content)) == headOf(takeLine(listing))) ++count;
   return count;
@@ -64,9 +65,10 @@ std::string violationText(const FileCheck &check, const tileir::Violation &viola
 
 }  // namespace
 
-FileCheck checkFile(const std::string &name) {
+FileCheck checkFile(const std::string &path) {
+  const std::string name = tileir::shownName(path);
   FileCheck check{.name = name};
-  auto content = tileir::readProgramBytes(name);
+  auto content = tileir::readProgramBytes(path);
   if (!content) {
     check.error = std::move(content).error();
     return check;

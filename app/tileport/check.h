@@ -14,7 +14,7 @@ namespace tileport::cli {
 struct FileCheck {
   static constexpr std::size_t kMost = 100;  ///< violations that are shown of one file
 
-  std::string name = {};
+  std::string name = {};  ///< as it is shown: "standard input" for "-"
   std::string content = {};
   std::optional<tileir::ProgramForm> form = {};
   tileir::ProgramPtr program = {};  ///< null when it cannot be read
@@ -23,7 +23,7 @@ struct FileCheck {
   bool more = false;  ///< there are more violations than these
 };
 
-FileCheck checkFile(const std::string &name);
+FileCheck checkFile(const std::string &path);
 
 /// One line a violation, "file:line: op: rule: message", or one that says that the file is valid. Nothing of a file that cannot
 /// be read.

@@ -2,6 +2,7 @@
 #include "tileport/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
 
 namespace tileport::cli {
@@ -44,7 +45,7 @@ CLI::Option *addFile(CLI::App &command, const char *name, Path &file, const char
 
 void addShow(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("show", "Print a program as Tile IR text, as tileirdisasm does");
-  addFile(*command, "FILE", arguments.show.file, "Bytecode, text, or a cubin that embeds Tile IR");
+  addFile(*command, "FILE", arguments.show.file, "Bytecode, text, or a cubin that embeds Tile IR;\n- for standard input");
   command->add_flag("--locations", arguments.show.locations, "With source locations: loc(...) after each op");
   command->add_flag("--canonical", arguments.show.canonical, "In MLIR's canonical form: canonicalize and cse");
   auto *ptx = command->add_flag("--ptx", arguments.show.ptx, "The PTX of a cubin, where it embeds that");
@@ -80,7 +81,7 @@ tileir::ProgramForm parseForm(const std::string &text) {
 void addConvert(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("convert", "Write a program in another form or bytecode version");
   ConvertOptions &options = arguments.convert;
-  addFile(*command, "IN", options.input, "Bytecode, text, or a cubin that embeds Tile IR");
+  addFile(*command, "IN", options.input, "Bytecode, text, or a cubin that embeds Tile IR;\n- for standard input");
   addFile(*command, "OUT", options.output, "The file to write, or - for standard output");
   command
       ->add_option_function<std::string>(
@@ -94,13 +95,17 @@ void addConvert(CLI::App &app, Arguments &arguments) {
       ->option_text("VERSION");
   command->add_flag_function("--no-locations", [&options](std::int64_t) { options.locations = false; }, "Without where each op comes from");
   command->footer(
-      "OUT is replaced as a whole or, on any error, left as it was. What is written\n"
-      "is read again and compared first.\n\n"
+      "OUT is replaced as a whole or, on any error, left as it was: what a link points\n"
+      "to, not the link; other hard links to OUT keep the old content; a file that you\n"
+      "may not write is refused. What is written is read again and compared first.\n\n"
+      "Text is as show prints it, with --locations where the program has locations;\n"
+      "keys of hints that are no words are quoted, so that they can be read again.\n\n"
       "Examples:\n"
       "  tileport convert softmax.tileirbc softmax.mlir   to read, or change by hand\n"
       "  tileport convert softmax.mlir softmax.tileirbc   and back\n"
       "  tileport convert --bytecode-version 13.3 new.tileirbc old.tileirbc\n"
-      "  tileport convert --to bytecode softmax.mlir - | sha256sum\n\n"
+      "  tileport convert --to bytecode softmax.mlir - | sha256sum\n"
+      "  ssh far cat softmax.tileirbc | tileport convert - softmax.mlir\n\n"
       "Exit codes: 0 written, 2 the command line is wrong, 3 IN cannot be read, OUT\n"
       "cannot be written, or the version cannot hold the program (the error names\n"
       "what needs a newer one)\n");
@@ -108,7 +113,9 @@ void addConvert(CLI::App &app, Arguments &arguments) {
 
 void addCheck(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("check", "Verify programs: does each keep the rules of Tile IR?");
-  command->add_option("FILE", arguments.files, "Bytecode, text, or a cubin that embeds Tile IR")->required()->option_text("...");
+  command->add_option("FILE", arguments.files, "Bytecode, text, or a cubin that embeds Tile IR;\n- for standard input")
+      ->required()
+      ->option_text("...");
   addJson(*command, arguments);
   command->footer(
       "One line a violation: file:line: op: rule: message (docs/verifier.md). Lines\n"
@@ -122,8 +129,8 @@ void addCheck(CLI::App &app, Arguments &arguments) {
 
 void addDiff(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("diff", "Compare two programs: are they the same tile program?");
-  addFile(*command, "REFERENCE", arguments.reference, "What is ported from");
-  addFile(*command, "PORT", arguments.port, "The port");
+  addFile(*command, "REFERENCE", arguments.reference, "What is ported from; - for standard input");
+  addFile(*command, "PORT", arguments.port, "The port; - for standard input, if REFERENCE is not");
   command->add_option("--context", arguments.context, "Lines kept around a divergence, 0 to 1000000; default 3")
       ->option_text("N")
       ->check(CLI::Range(0, 1000000).description(""));
@@ -167,6 +174,10 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
   return std::string(error.what()) + ". See " + command + " --help.";
 }
 
+bool readsStandardInputTwice(const Arguments &arguments) {
+  return (arguments.reference == "-" && arguments.port == "-") || std::count(arguments.files.begin(), arguments.files.end(), "-") > 1;
+}
+
 }  // namespace
 
 std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
@@ -201,6 +212,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
     return Reply{"", usageError(app, error)};
   }
   const std::string name = app.get_subcommands().front()->get_name();
+  if (readsStandardInputTwice(arguments)) return Reply{"", "standard input (-) can be read only once. See tileport " + name + " --help."};
   if (name == "diff") arguments.command = Command::Diff;
   if (name == "review") arguments.command = Command::Review;
   if (name == "convert") arguments.command = Command::Convert;

@@ -16,6 +16,8 @@ namespace {
 
 using tileir::ProgramForm;
 
+constexpr const char *kAnotherForm = "Another form (--to) may hold the program.";
+
 std::optional<ProgramForm> formOfName(const std::filesystem::path &path) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char letter) { return std::tolower(letter); });
@@ -33,31 +35,41 @@ tileir::ProgramPtr withoutLocations(const tileir::Program &program) {
   return tileir::Program::make(std::move(data));
 }
 
-std::string textWithLocations(const tileir::Program &program) { return tileir::print(program, {.locations = true}).text; }
+bool hasLocations(const tileir::Program &program) {
+  const auto isKnown = [&](tileir::LocationId id) { return id.valid() && program.location(id).kind != tileir::LocationKind::Unknown; };
+  const tileir::ProgramData &data = program.data();
+  return std::any_of(data.ops.begin(), data.ops.end(), [&](const tileir::Op &op) { return isKnown(op.location); }) ||
+         std::any_of(data.functions.begin(), data.functions.end(), [&](const tileir::Function &each) { return isKnown(each.location); });
+}
+
+/// All that text can say of a program, in the form that can be read again.
+std::string textOf(const tileir::Program &program) {
+  return tileir::print(program, {.locations = hasLocations(program), .quotedKeys = true}).text;
+}
 
 Result<std::string> written(const tileir::Program &program, ProgramForm form, tileir::Version version) {
   if (form == ProgramForm::Bytecode) return tileir::writeBytecode(program, version);
   if (form == ProgramForm::Serialised) return tileir::serialise(program);
-  return textWithLocations(program);
+  return textOf(program);
 }
 
 /// What is written must be the same program, whoever is to blame if it is not. Not what a text says nothing of: its version.
-std::optional<Error> checkReadsBack(const tileir::Program &program, const std::string &content, const std::string &name) {
+std::optional<Error> checkReadsBack(const tileir::Program &program, ProgramForm form, const std::string &content, const std::string &name) {
   const auto again = tileir::readProgram(std::as_bytes(std::span(content)), name);
   Error error{ErrorKind::Unsupported, "", {.file = name}, ""};
   if (!again) {
-    Error why = again.error();
-    why.place.file.clear();
-    why.advice.clear();
-    error.message = "what would be written cannot be read again: " + why.toString();
-    error.advice = "tileport check " + name + " may say more.";
+    const Error &why = again.error();
+    error.message = "the " + std::string(tileir::toText(form)) + " that would be written cannot be read again: ";
+    if (why.place.line != 0) error.message += "in its line " + std::to_string(why.place.line) + ": ";
+    error.message += why.message;
+    error.advice = kAnotherForm;
     return error;
   }
   tileir::ProgramData data = (*again)->data();
   data.version = program.version();
-  if (textWithLocations(*tileir::Program::make(std::move(data))) == textWithLocations(program)) return std::nullopt;
-  error.message = "what would be written is not the same program when it is read again";
-  error.advice = "Report it with the file at hand, or try another form.";
+  if (textOf(*tileir::Program::make(std::move(data))) == textOf(program)) return std::nullopt;
+  error.message = "the " + std::string(tileir::toText(form)) + " that would be written is not the same program when it is read again";
+  error.advice = kAnotherForm;
   return error;
 }
 
@@ -77,16 +89,17 @@ int convert(const ConvertOptions &options) {
     return failUsage("standard output is a terminal, which cannot show " + std::string(tileir::toText(*form)) +
                      ": name a file, or pipe it on");
 
+  const std::string name = tileir::shownName(options.input);
   auto program = tileir::readProgramFile(options.input);
   if (!program) return fail(program.error().toString(), kCannotRead);
   if (!options.locations) program = withoutLocations(**program);
   auto content = written(**program, *form, options.version.value_or((*program)->version()));
   if (!content) {
     Error error = content.error();
-    if (error.place.file.empty()) error.place.file = options.input.string();
+    if (error.place.file.empty()) error.place.file = name;
     return fail(error.toString(), kCannotRead);
   }
-  if (const auto error = checkReadsBack(**program, *content, options.input.string())) return fail(error->toString(), kCannotRead);
+  if (const auto error = checkReadsBack(**program, *form, *content, name)) return fail(error->toString(), kCannotRead);
   if (toStandardOutput) return finish(*content, 0);
   const auto replaced = replaceFile(options.output, *content);
   return replaced ? 0 : fail(replaced.error().toString(), kCannotRead);

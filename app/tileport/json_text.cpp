@@ -7,6 +7,7 @@
 #include "tileir/needed_version.h"
 #include "tileir/op_info.h"
 #include "tileir/printer.h"
+#include "tileir/program_reader.h"
 
 namespace tileport::cli {
 
@@ -247,7 +248,7 @@ std::string showJson(const ShownFile &shown) {
 
 std::string diffJson(const workspace::Review &review) {
   Json json = document("tileport-diff/1");
-  addComparison(json, review, review.reference.programPath.string(), review.port.programPath.string());
+  addComparison(json, review, tileir::shownName(review.reference.programPath), tileir::shownName(review.port.programPath));
   return dump(json);
 }
 

@@ -25,7 +25,8 @@ std::string textOf(const tileir::Program &program, bool locations) {
 
 /// The same program without dead and repeated ops. Its version stays: what MLIR leaves may do with an older one.
 Result<tileir::ProgramPtr> canonicalised(const tileir::Program &program, const std::string &name) {
-  const auto text = toolchain::canonicaliseWithMlir(textOf(program, true), name);
+  const std::string printed = tileir::print(program, {.locations = true, .quotedKeys = true}).text;
+  const auto text = toolchain::canonicaliseWithMlir(printed, name);
   if (!text && text.error().kind == ErrorKind::Malformed) {
     Error error = text.error();
     error.message = "MLIR does not take this line of what show --locations prints: " + error.message;
@@ -54,7 +55,7 @@ std::string versionText(const tileir::Program &program, ProgramForm form) {
 }
 
 Error aboutFile(const ShowOptions &options, std::string message, std::string advice) {
-  return {ErrorKind::Unsupported, std::move(message), {.file = options.file.string()}, std::move(advice)};
+  return {ErrorKind::Unsupported, std::move(message), {.file = tileir::shownName(options.file)}, std::move(advice)};
 }
 
 int showPtx(const ShowOptions &options, ProgramForm form, const tileir::Cubin *cubin) {
@@ -67,7 +68,7 @@ int showPtx(const ShowOptions &options, ProgramForm form, const tileir::Cubin *c
 }  // namespace
 
 int show(const ShowOptions &options, const Output &output) {
-  const std::string name = options.file.string();
+  const std::string name = tileir::shownName(options.file);
   const auto content = tileir::readProgramBytes(options.file);
   if (!content) return fail(content.error().toString(), kCannotRead);
   const auto bytes = std::as_bytes(std::span(*content));

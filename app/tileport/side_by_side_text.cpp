@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tileir/program_reader.h"
 #include "tileport/glyphs.h"
 
 namespace tileport::cli {
@@ -151,7 +152,8 @@ std::string sideBySideText(const workspace::Review &review, const Terminal &term
   const std::vector<Row> &rows = review.sideBySide.rows;
   const std::vector<bool> visible = visibleRows(rows, context);
   const Layout layout(review, terminal);
-  std::string text = layout.titles("reference  " + review.reference.programPath.string(), "port  " + review.port.programPath.string());
+  std::string text =
+      layout.titles("reference  " + tileir::shownName(review.reference.programPath), "port  " + tileir::shownName(review.port.programPath));
   for (std::size_t i = 0; i < rows.size();) {
     if (visible[i]) {
       text += layout.row(rows[i++]);

@@ -7,7 +7,8 @@
 namespace tileport::tileir {
 
 struct PrintOptions {
-  bool locations = false;  ///< loc(...) after each op and the aliases, as `tileirdisasm -g`
+  bool locations = false;   ///< loc(...) after each op and the aliases, as `tileirdisasm -g`
+  bool quotedKeys = false;  ///< keys of hints that are no words in quotes, as MLIR reads them; tileirdisasm prints them raw
 };
 
 /// Prints byte for byte as tileirdisasm 13.4 does (13.5, for programs of 13.5). The layout of each op comes from its assembly

@@ -13,7 +13,8 @@ std::optional<Error> findBrokenRule(const tileir::Program &program, const std::f
   const auto violations = tileir::verify(program, 1, cancel);
   if (violations.empty()) return std::nullopt;
   const tileir::Violation &first = violations.front();
-  Error error{ErrorKind::Malformed, "breaks a rule of Tile IR: " + first.rule + ": " + first.message, {.file = path.string()}, ""};
+  Error error{
+      ErrorKind::Malformed, "breaks a rule of Tile IR: " + first.rule + ": " + first.message, {.file = tileir::shownName(path)}, ""};
   error.advice = "Run tileport check " + path.string() + " to see all that it breaks.";
   return error;
 }
@@ -100,7 +101,10 @@ Result<ReviewPtr> review(const Operator &op, const Variant &variant, const Cance
 }
 
 Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel) {
-  return reviewSides(reference.filename().string() + " | " + port.filename().string(), {.program = reference}, {.program = port}, cancel);
+  const auto nameOf = [](const std::filesystem::path &path) {
+    return path.has_parent_path() ? path.filename().string() : tileir::shownName(path);
+  };
+  return reviewSides(nameOf(reference) + " | " + nameOf(port), {.program = reference}, {.program = port}, cancel);
 }
 
 }  // namespace tileport::workspace

@@ -57,7 +57,7 @@ std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subj
 /// Reads both sides, aligns them and lays them out. Pure but for reading the files; errors name the file.
 Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel = {});
 
-/// The same for two bare program files.
+/// The same for two bare program files, one of which may be "-", standard input.
 Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel = {});
 
 }  // namespace tileport::workspace

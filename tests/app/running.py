@@ -17,9 +17,11 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def run(*arguments, environment=None, **options):
-    """Exit code, standard output and standard error of a run whose output is a pipe."""
+    """Exit code, standard output and standard error of a run whose output is a pipe. Its input is nothing, or `input`, bytes."""
     variables = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TERM": "xterm", **(environment or {})}
-    done = subprocess.run([TILEPORT, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, env=variables, timeout=60, **options)
+    if "input" not in options:
+        options.setdefault("stdin", subprocess.DEVNULL)
+    done = subprocess.run([TILEPORT, *map(str, arguments)], capture_output=True, env=variables, timeout=60, **options)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 

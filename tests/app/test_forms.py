@@ -22,10 +22,17 @@ BROKEN = """entry @k() {
   return
 }
 """
-CUBINS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cases", "cubin")
+CASES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cases")
+CUBINS = os.path.join(CASES, "cubin")
 # atan2 came with 13.2.
 YOUNG = """entry @k(%arg0: tile<f32>) {
   %0 = atan2 %arg0, %arg0 : tile<f32>
+  return
+}
+"""
+LOOP = """entry @k(%arg0: tile<i32>) {
+  for %loopIdx in (%arg0 to %arg0, step %arg0) : tile<i32> {
+  }
   return
 }
 """
@@ -68,7 +75,8 @@ class Convert(InFolder):
                 self.convert(back, compact)
                 self.convert(compact, last)
                 self.assertEqual(content(last), content(text))
-                self.assertEqual(content(text).decode(), run("show", "--locations", program)[1])
+                text_of = ("show", "--locations") if b"loc(" in content(text) else ("show",)
+                self.assertEqual(content(text).decode(), run(*text_of, program)[1])
                 for other in (text, back, compact, last):
                     self.assertEqual(run("show", "--locations", other)[1], run("show", "--locations", program)[1])
                     self.assertEqual(run("diff", program, other)[0], 0)
@@ -97,6 +105,67 @@ class Convert(InFolder):
             self.convert("--no-locations", "--to", form, REFERENCE, self.at("bare"))
             self.assertNotIn("di_loc", run("show", "--locations", self.at("bare"))[1])
             self.assertEqual(run("show", self.at("bare"))[1], run("show", REFERENCE)[1])
+            self.convert(self.at("bare"), self.at("again.mlir"))
+            self.assertEqual(content(self.at("again.mlir")).decode(), run("show", REFERENCE)[1])
+
+    def test_locations_stand_in_text_if_there_are_any(self):
+        """Text without locations converts to itself, by way of any form; with one, every op has its own."""
+        shown = run("show", REFERENCE)[1]
+        for text in (YOUNG, shown):
+            bare = self.file("bare.mlir", text)
+            for form in ("text", "bytecode", "serialised"):
+                self.convert("--to", form, bare, self.at("other"))
+                self.convert(self.at("other"), self.at("back.mlir"))
+                self.assertEqual(content(self.at("back.mlir")).decode(), text)
+        unknown = self.file("unknown.mlir", YOUNG.replace("return", "return loc(unknown)"))
+        self.assertEqual(run("convert", "--to", "text", unknown, "-"), (0, YOUNG, ""))
+        for line in ("return", "}"):
+            placed = self.file("placed.mlir", YOUNG.replace(line, line + ' loc("a.py":3:4)'))
+            output = run("convert", "--to", "text", placed, "-")[1]
+            self.assertEqual(len(re.findall(r"(?m) loc\(#loc\d*\)$", output)), 3)
+            self.assertIn('loc("a.py":3:4)', output)
+
+    def test_every_case_as_text(self):
+        """Whatever tileirdisasm prints raw, as names of architectures with blanks, is written so that it can be read."""
+        folder = os.path.join(CASES, "allops")
+        odd = 0
+        for name in sorted(os.listdir(folder)):
+            if not name.endswith(".tileirbc"):
+                continue
+            with self.subTest(name):
+                program = os.path.join(folder, name)
+                self.convert(program, self.at("a.mlir"))
+                self.convert(self.at("a.mlir"), self.at("b.mlir"))
+                self.assertEqual(content(self.at("a.mlir")), content(self.at("b.mlir")))
+                self.assertEqual(run("show", self.at("a.mlir"))[1], run("show", program)[1])
+                odd += b'"no arch" = {' in content(self.at("a.mlir"))
+        self.assertGreaterEqual(odd, 1)
+
+    def test_what_no_text_can_hold(self):
+        """A loop whose block takes no argument. The message names the file, and a form that holds it does."""
+        self.convert(self.file("loop.mlir", LOOP), self.at("loop.tileirbc"))
+        data = content(self.at("loop.tileirbc"))
+        whole = bytes.fromhex("11 290003000000 01 01 01 01 01 110000 5c0000 cb")  # length, for, a region, a block, an argument, its type, an op
+        bare = bytes.fromhex("10 290003000000 01 01 00 01 110000 5c0000 cbcb")
+        self.assertEqual((data.count(whole), len(whole)), (1, len(bare)))
+        odd = self.file("odd.tileirbc", data.replace(whole, bare))
+        code, output, errors = run("convert", odd, self.at("odd.mlir"))
+        self.assertEqual((code, output), (3, ""))
+        self.assert_one_line(errors, odd + ": the text that would be written cannot be read again: in its line 2: ", "--to")
+        self.assertFalse(os.path.exists(self.at("odd.mlir")))
+        self.convert(odd, self.at("other.tileirbc"))
+
+    def test_links_and_rights(self):
+        os.symlink("new.mlir", self.at("link.mlir"))
+        self.convert(REFERENCE, self.at("link.mlir"))
+        self.assertTrue(os.path.islink(self.at("link.mlir")))
+        self.assertEqual(content(self.at("new.mlir")), content(self.at("link.mlir")))
+        if os.geteuid() != 0:  # whom no mode stops; tst_file has more
+            os.chmod(self.at("new.mlir"), 0o444)
+            code, _, errors = run("convert", "--no-locations", REFERENCE, self.at("link.mlir"))
+            self.assertEqual(code, 3)
+            self.assert_one_line(errors, self.at("link.mlir"), "Permission denied")
+            self.assertIn(b"loc(", content(self.at("new.mlir")))
 
     def test_to_standard_output(self):
         self.assertEqual(run("convert", "--to", "text", REFERENCE, "-"), (0, run("show", "--locations", REFERENCE)[1], ""))
@@ -255,12 +324,19 @@ class Show(InFolder):
             self.assertEqual(run("diff", program, canonical)[0], 0)
 
     def test_what_mlir_cannot_read(self):
-        """A key of hints with blanks is printed as it is, officially too; no lexer reads that."""
-        program = os.path.join(os.path.dirname(CUBINS), "allops", "entries-13.1.tileirbc")
+        program = self.file("broken.mlir", YOUNG.replace("f32", "i32").replace("atan2 %arg0, %arg0", "negf %arg0"))
         self.assertEqual(run("show", program)[0], 0)
         code, output, errors = run("show", "--canonical", program)
         self.assertEqual((code, output), (3, ""))
-        self.assert_one_line(errors, program + ":16:", "MLIR does not take this line")
+        self.assert_one_line(errors, program + ":2:", "negf", "MLIR does not take this line")
+
+    def test_canonical_form_of_odd_names(self):
+        """A key of hints with blanks is printed as it is, officially too, which no lexer reads. It does not get in the way."""
+        program = os.path.join(CASES, "allops", "entries-13.1.tileirbc")
+        code, output, errors = run("show", "--canonical", program)
+        self.assertEqual((code, errors), (0, ""))
+        self.assertIn("optimization_hints=<no arch = {occupancy = 99}>", output)
+        self.assertEqual(run("show", "--canonical", self.file("a.mlir", output))[:2], (0, output))
 
     def test_errors_of_text_have_their_place(self):
         code, output, errors = run("show", self.file("a.mlir", "entry @k() {\n  %0 = frobnicate\n  return\n}\n"))
@@ -335,6 +411,53 @@ class Cubins(InFolder):
             code, output, errors = run("show", path)
             self.assertEqual((code, output), (3, ""))
             self.assert_one_line(errors, path)
+
+
+class StandardInput(InFolder):
+    def test_is_a_program_as_any_other(self):
+        text = run("show", REFERENCE)[1].encode()
+        for data in (content(REFERENCE), text):
+            self.assertEqual(run("show", "-", input=data), (0, text.decode(), ""))
+            self.assertEqual(run("check", "-", input=data), (0, "standard input: valid\n", ""))
+            self.assertEqual(run("check", REFERENCE, "-", input=data)[1], f"{REFERENCE}: valid\nstandard input: valid\n")
+            self.assertEqual(run("convert", "--no-locations", "--to", "text", "-", "-", input=data), (0, text.decode(), ""))
+            for sides in (("-", CARELESS), (REFERENCE, "-")):
+                files = [REFERENCE if side == "-" else side for side in sides]
+                answer, wanted = json.loads(run("diff", "--json", *sides, input=data)[1]), json.loads(run("diff", "--json", *files)[1])
+                self.assertEqual(len(answer["divergences"]), len(wanted["divergences"]))
+                if data != text:  # which has no locations
+                    self.assertEqual(answer["divergences"], wanted["divergences"])
+                self.assertIn("standard input", run("diff", *sides, input=data)[1])
+
+    def test_cubin(self):
+        cubin = os.path.join(CUBINS, "softmax-generated-sm_80.cubin")
+        for arguments in ((), ("--ptx",), ("--version",)):
+            self.assertEqual(run("show", *arguments, "-", input=content(cubin)), run("show", *arguments, cubin))
+
+    def test_errors_name_it(self):
+        wrong = b"entry @k() {\n  %0 = frobnicate\n}\n"
+        for command in ("show", "check"):
+            for data, part in ((wrong, "standard input:2:"), (b"", "standard input: the file is empty"), (YOUNG.encode() + b"//\xff", "standard input:5:3: the byte 0xff is not UTF-8")):
+                code, output, errors = run(command, "-", input=data)
+                self.assertEqual((code, output), (3, ""))
+                self.assert_one_line(errors, part)
+        code, output, errors = run("diff", "-", REFERENCE, input=BROKEN.encode())
+        self.assertEqual((code, output), (3, ""))
+        self.assert_one_line(errors, "standard input", "breaks a rule")
+        code, output, errors = run("convert", "-", self.at("a.mlir"), input=wrong)
+        self.assertEqual((code, os.listdir(self.folder)), (3, []))
+        self.assert_one_line(errors, "standard input:2:")
+
+    def test_only_once(self):
+        for arguments in (("diff", "-", "-"), ("check", "-", REFERENCE, "-")):
+            code, output, errors = run(*arguments, input=content(REFERENCE))
+            self.assertEqual((code, output), (2, ""))
+            self.assert_one_line(errors, "standard input (-)", "--help")
+
+    def test_a_file_of_that_name(self):
+        with open(self.at("-"), "wb") as file:
+            file.write(content(REFERENCE))
+        self.assertEqual(run("show", "./-", cwd=self.folder), run("show", REFERENCE))
 
 
 if __name__ == "__main__":

@@ -79,6 +79,8 @@ class TestTextReader : public QObject {
  private Q_SLOTS:
   void readsWhatIsPrinted_data() { addPrograms(); }
   void readsWhatIsPrinted();
+  void readsQuotedKeys_data();
+  void readsQuotedKeys();
   void readsOtherForms_data() { addPrograms(); }
   void readsOtherForms();
   void readsWhatMayBeWrittenOtherwise();
@@ -107,6 +109,36 @@ void TestTextReader::readsWhatIsPrinted() {
     compareTexts(print(*program, {.locations = locations}).text, text);
     if (types) compareTexts(structureOf(*program, {.flags = flags}), structureOf(**original, {.flags = flags}));
   }
+}
+
+void TestTextReader::readsQuotedKeys_data() {
+  QTest::addColumn<QByteArray>("key");
+  const std::vector<std::string> keys = {
+      "word", "no arch", "sm\"_100", "\"quoted\"", "a = {}", "a = b",     "=",     "{",    "}",        ",",
+      ">",    "<x>",     " ",        " a ",        "9",      "\\",        "\\22",  "a\nb", "\t",       "caf\xc3\xa9",
+      "//",   "#loc",    "%a",       "@a",         "->",     "loc(#loc)", "a.b$c", "a-b",  "\xff\x80", std::string(1, '\0')};
+  for (const std::string &key : keys)
+    QTest::newRow(QByteArray::fromStdString(key).toPercentEncoding().constData()) << QByteArray::fromStdString(key);
+}
+
+/// Whatever is in the name of an architecture or a hint: what is printed with quotes is read again, also beside another.
+void TestTextReader::readsQuotedKeys() {
+  QFETCH(QByteArray, key);
+  const ProgramPtr plain = readOrFail(
+      "entry @k(%p: tile<ptr<f32>>) optimization_hints=<KEY = {KEY = 1, other = 2}, other = {KEY = 3}> {\n"
+      "  %a, %b = load_ptr_tko weak %p optimization_hints = <KEY = {KEY = 1}> : tile<ptr<f32>> -> tile<f32>, token\n  return\n}\n");
+  QVERIFY(plain);
+  ProgramData data = plain->data();
+  for (Attribute &attribute : data.attributes)
+    std::replace(attribute.keys.begin(), attribute.keys.end(), std::string("KEY"), key.toStdString());
+  const ProgramPtr odd = Program::make(std::move(data));
+  const std::string text = print(*odd, {.quotedKeys = true}).text;
+  const ProgramPtr again = readOrFail(text);
+  QVERIFY(again);
+  compareTexts(structureOf(*again), structureOf(*odd));
+  compareTexts(print(*again).text, print(*odd).text);
+  const bool word = key == "word" || key == "a.b$c";
+  QCOMPARE(print(*odd).text == text, word || key.contains('\n') || key.contains('\t') || key.contains('\0'));
 }
 
 void TestTextReader::readsOtherForms() {

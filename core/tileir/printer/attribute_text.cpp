@@ -30,15 +30,6 @@ void appendBound(std::string &text, const std::optional<std::int64_t> &bound) {
   }
 }
 
-/// Hints print their keys as they are, whatever is in them. Only what would break a line is quoted.
-void appendHintKey(std::string &text, std::string_view key) {
-  if (std::all_of(key.begin(), key.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; })) {
-    text += key;
-  } else {
-    appendQuoted(text, key);
-  }
-}
-
 void appendElement(std::string &text, ScalarKind scalar, std::uint64_t bits) {
   if (isFloat(scalar)) {
     appendFloat(text, scalar, bits);
@@ -206,6 +197,15 @@ void AttributeText::appendHints(std::string &text, const Attribute &hints) {
     before = ", ";
   }
   text += '>';
+}
+
+void AttributeText::appendHintKey(std::string &text, std::string_view key) const {
+  const auto isPrintable = [](char c) { return static_cast<unsigned char>(c) >= ' '; };
+  if (isBareIdentifier(key) || (keys_ == Keys::Raw && std::all_of(key.begin(), key.end(), isPrintable))) {
+    text += key;
+  } else {
+    appendQuoted(text, key);
+  }
 }
 
 void AttributeText::appendHint(std::string &text, AttributeId value) {

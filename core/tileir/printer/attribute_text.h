@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "tileir/printer/type_text.h"
 #include "tileir/program.h"
 
 namespace tileport::tileir::printer {
 
+/// How keys of hints that are no bare identifiers are written.
+enum class Keys : std::uint8_t {
+  Raw,     ///< as they are, as tileirdisasm does; only what would break a line is quoted
+  Quoted,  ///< "...", which a reader can tell from what stands around it
+};
+
 /// The attributes of one program in text.
 class AttributeText {
  public:
-  AttributeText(const Program &program, TypeText &types) : program_(program), types_(types) {}
+  AttributeText(const Program &program, TypeText &types, Keys keys = Keys::Raw) : program_(program), types_(types), keys_(keys) {}
 
   enum class Typed { Always, UnlessWidest };  ///< UnlessWidest: i64 and f64 go without their type, as in an array
 
@@ -31,12 +39,14 @@ class AttributeText {
   void appendList(std::string &text, const Attribute &list);
   void appendPredicate(std::string &text, const Attribute &predicate);
   void appendHints(std::string &text, const Attribute &hints);
+  void appendHintKey(std::string &text, std::string_view key) const;
   void appendHint(std::string &text, AttributeId value);
   void appendElements(std::string &text, const Attribute &dense, const Type &tile, ScalarKind scalar);
   void appendHexadecimal(std::string &text, const Attribute &dense, ScalarKind scalar, std::uint64_t count);
 
   const Program &program_;
   TypeText &types_;
+  Keys keys_;
 };
 
 /// The bits of one element of a Dense attribute, zero-extended; for a splat every position gives the same.

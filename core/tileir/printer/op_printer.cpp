@@ -30,8 +30,13 @@ std::vector<bool> findSkippedOps(const Program &program) {
   return skipped;
 }
 
-OpPrinter::OpPrinter(const Program &program, const LocationAliases *aliases, const std::vector<bool> &skipped)
-    : program_(program), aliases_(aliases), skipped_(skipped), names_(nameValues(program)), types_(program), attributes_(program, types_) {
+OpPrinter::OpPrinter(const Program &program, const LocationAliases *aliases, const std::vector<bool> &skipped, Keys keys)
+    : program_(program),
+      aliases_(aliases),
+      skipped_(skipped),
+      names_(nameValues(program)),
+      types_(program),
+      attributes_(program, types_, keys) {
   Listing &listing = out_.listing();
   listing.text.reserve(kUsualLine * (program.opCount() + 1));
   listing.lineStarts.reserve(program.opCount() + 8);

@@ -103,7 +103,7 @@ Listing print(const Program &program, const PrintOptions &options) {
   const std::vector<bool> skipped = printer::findSkippedOps(program);
   std::optional<printer::LocationAliases> aliases;
   if (options.locations) aliases.emplace(program, skipped);
-  OpPrinter ops(program, aliases ? &*aliases : nullptr, skipped);
+  OpPrinter ops(program, aliases ? &*aliases : nullptr, skipped, options.quotedKeys ? printer::Keys::Quoted : printer::Keys::Raw);
   printModule(program, ops);
   if (aliases) appendLines(ops.out(), aliases->definitions());
   return ops.finish();
