@@ -138,6 +138,11 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
     const std::string why = alignment.undecidedWhy.empty() ? "a budget was hit" : alignment.undecidedWhy;
     text += paragraph(terminal, "not decided to the end: " + why + "; what is not listed must not be taken for equal", 0);
   }
+  if (!alignment.hintArchitectures.empty()) {
+    std::string names;
+    for (const std::string &name : alignment.hintArchitectures) names += (names.empty() ? "" : ", ") + name;
+    text += paragraph(terminal, "hints were compared for " + names + " alone: one side names no other, the other has a default", 0);
+  }
   return text;
 }
 

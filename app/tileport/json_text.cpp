@@ -83,6 +83,7 @@ void addComparison(Json &json, const workspace::Review &review, const std::strin
   const auto counts = review.counts();
   json["result"] = toText(outcomeOf(alignment));
   json["undecided"] = alignment.undecided ? Json(alignment.undecidedWhy) : Json(nullptr);
+  json["hint_architectures"] = alignment.hintArchitectures.empty() ? Json(nullptr) : Json(alignment.hintArchitectures);
   json["reference"] = sideJson(review.reference, referenceName);
   json["port"] = sideJson(review.port, portName);
   json["paired_ops"] = alignment.pairs.size();

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
 
 #include "align/compare.h"
+#include "align/differences.h"
 #include "align/roles.h"
 
 namespace tileport::align {
@@ -63,6 +65,15 @@ std::string elementsMissing(const Program &program, std::string_view side) {
   return {};
 }
 
+/// See Alignment::hintArchitectures.
+std::vector<std::string> comparedArchitectures(const Program &reference, const Program &port) {
+  std::set<std::string> l = hintNames(reference), r = hintNames(port);
+  const bool oneDefault = (l.erase("default") != 0) != (r.erase("default") != 0);
+  if (!oneDefault) return {};
+  l.merge(r);
+  return {l.begin(), l.end()};
+}
+
 Error cancelled() { return {ErrorKind::Cancelled, "the alignment was cancelled", {}, ""}; }
 
 }  // namespace
@@ -89,6 +100,7 @@ Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port
   if (result->undecidedWhy.empty()) result->undecidedWhy = elementsMissing(*reference, "reference");
   if (result->undecidedWhy.empty()) result->undecidedWhy = elementsMissing(*port, "port");
   result->undecided = !result->undecidedWhy.empty();
+  result->hintArchitectures = comparedArchitectures(*reference, *port);
   result->portOf.resize(reference->opCount());
   result->referenceOf.resize(port->opCount());
   for (const OpPair &pair : result->pairs) {

@@ -109,6 +109,9 @@ struct Alignment {
   /// A budget was hit, or a text leaves out elements of a constant: the answer is not complete and must not be taken for equal.
   bool undecided = false;
   std::string undecidedWhy;
+  /// Not empty: hints were compared for these architectures alone. One side has hints under `default`, which hold for every
+  /// other architecture too, and the other side names only these: it says nothing of others, as an export for one target.
+  std::vector<std::string> hintArchitectures;
 
   /// The only way to ask for equality: no divergence and nothing left undecided.
   bool same() const { return divergences.empty() && !undecided; }

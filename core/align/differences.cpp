@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "align/keys.h"
 #include "tileir/printer.h"
 
 namespace tileport::align {
@@ -29,7 +30,7 @@ HintTable hintTable(const Program &program, AttributeId hints) {
     for (std::size_t k = 0; k < dictionary.items.size(); ++k) {
       // Hint integers print bare in the text; their type is not part of what they say.
       const tileir::Attribute &value = program.attribute(dictionary.items[k]);
-      const bool integer = value.kind == tileir::AttributeKind::Integer;
+      const bool integer = value.kind == tileir::AttributeKind::Integer && !isFlag(program.type(value.type));
       set[dictionary.keys[k]] = integer ? std::to_string(value.bits) : tileir::toText(program, dictionary.items[k]);
     }
     if (!set.empty()) table[attribute.keys[i]] = std::move(set);
@@ -37,11 +38,19 @@ HintTable hintTable(const Program &program, AttributeId hints) {
   return table;
 }
 
-const HintSet &effective(const HintTable &table, const std::string &architecture) {
-  static const HintSet none;
-  if (const auto it = table.find(architecture); it != table.end()) return it->second;
-  if (const auto it = table.find("default"); it != table.end()) return it->second;
-  return none;
+/// What holds for an architecture: tileiras takes each key from it where it has the key, else from `default`.
+HintSet effective(const HintTable &table, const std::string &architecture) {
+  HintSet set;
+  if (const auto it = table.find(architecture); it != table.end()) set = it->second;
+  if (const auto it = table.find("default"); it != table.end()) set.insert(it->second.begin(), it->second.end());
+  return set;
+}
+
+/// Whether the tools know the architecture (tileir.md section 3). They drop the hints of any other without a word.
+bool isArchitecture(const std::string &name) {
+  static const std::set<std::string> known = {"sm_80",  "sm_86",  "sm_87",  "sm_88",  "sm_89",  "sm_90",
+                                              "sm_100", "sm_103", "sm_107", "sm_110", "sm_120", "sm_121"};
+  return known.count(name) != 0;
 }
 
 std::string needle(const std::string &key, const std::string &value) { return value.empty() ? "" : key + " = " + value; }
@@ -148,14 +157,14 @@ std::vector<PartDifference> compareHints(const Program &reference, AttributeId r
     for (const auto &[architecture, hints] : *table)
       if (architecture != "default") architectures.insert(architecture);
   const auto forOthersOnly = [&](const HintTable &table) {
-    return table.count("default") &&
-           std::all_of(architectures.begin(), architectures.end(), [&](const std::string &name) { return table.count(name) != 0; });
+    return table.count("default") && std::all_of(architectures.begin(), architectures.end(),
+                                                 [&](const std::string &name) { return !isArchitecture(name) || table.count(name) != 0; });
   };
   if ((l.count("default") && r.count("default")) || forOthersOnly(l) || forOthersOnly(r)) architectures.insert("default");
 
   std::vector<PartDifference> differences;
   for (const std::string &architecture : architectures) {
-    const HintSet &a = effective(l, architecture), &b = effective(r, architecture);
+    const HintSet a = effective(l, architecture), b = effective(r, architecture);
     std::set<std::string> keys;
     for (const HintSet *set : {&a, &b})
       for (const auto &[key, value] : *set) keys.insert(key);
@@ -176,6 +185,16 @@ std::vector<PartDifference> compareTypes(const Program &reference, tileir::TypeI
   TypeComparer comparer(reference, port);
   comparer.compare(referenceType, portType);
   return comparer.take();
+}
+
+std::set<std::string> hintNames(const Program &program) {
+  std::set<std::string> names;
+  for (const tileir::Attribute &attribute : program.data().attributes) {
+    if (attribute.kind != tileir::AttributeKind::Hints) continue;
+    for (std::size_t i = 0; i < attribute.items.size(); ++i)
+      if (!program.attribute(attribute.items[i]).items.empty()) names.insert(attribute.keys[i]);
+  }
+  return names;
 }
 
 }  // namespace tileport::align

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,10 @@ struct PartDifference {
   std::string portNeedle;
 };
 
-/// Hints by architecture. An architecture that a side does not name takes that side's `default`; `default` itself is
-/// compared where no architecture is named, where both sides have it, and where a side has it and all architectures that
-/// are named take their own: then it is for those that nobody names. An empty dictionary says nothing. Invalid ids = no hints.
+/// Hints by architecture. What a side does not say for an architecture it takes from that side's `default`; `default` itself
+/// is compared where no architecture is named, where both sides have it, and where a side has it and names itself all
+/// architectures that are named: then it is for those that nobody names. A name that the tools do not know is compared, but
+/// stands for no architecture. An empty dictionary says nothing. Invalid ids = no hints.
 std::vector<PartDifference> compareHints(const tileir::Program &reference, tileir::AttributeId referenceHints, const tileir::Program &port,
                                          tileir::AttributeId portHints);
 
@@ -28,5 +30,8 @@ std::vector<PartDifference> compareHints(const tileir::Program &reference, tilei
 /// pointee's own parts are compared where those are made, so a view's tensor view is left out.
 std::vector<PartDifference> compareTypes(const tileir::Program &reference, tileir::TypeId referenceType, const tileir::Program &port,
                                          tileir::TypeId portType);
+
+/// The names under which a program has hints: architectures and `default`. Empty dictionaries do not count.
+std::set<std::string> hintNames(const tileir::Program &program);
 
 }  // namespace tileport::align

@@ -69,6 +69,8 @@ std::string splatBit(const Type &tile, const std::string &bytes) {
 
 }  // namespace
 
+bool isFlag(const Type &type) { return type.kind == tileir::TypeKind::Scalar && type.scalar == tileir::ScalarKind::I1; }
+
 std::string splatElement(const tileir::Program &program, const tileir::Attribute &dense) {
   if (!dense.type.valid() || !program.type(dense.type).element.valid()) return {};
   const tileir::Type &tile = program.type(dense.type);
@@ -123,6 +125,11 @@ std::string ContentKeys::typeContent(tileir::TypeId id) const {
 std::string ContentKeys::attributeContent(tileir::AttributeId id) const {
   const Attribute &attribute = program_.attribute(id);
   Content content;
+  // A flag and a number of one bit are one attribute to MLIR, and print alike.
+  if (attribute.kind == AttributeKind::Integer && isFlag(program_.type(attribute.type)))
+    return content.number(static_cast<int>(AttributeKind::Bool)).number(static_cast<std::int64_t>(attribute.bits & 1)).take();
+  if (attribute.kind == AttributeKind::Bool)
+    return content.number(static_cast<int>(AttributeKind::Bool)).number(static_cast<std::int64_t>(attribute.bits & 1)).take();
   content.number(static_cast<int>(attribute.kind)).number(static_cast<int>(attribute.enumKind));
   if (attribute.type.valid()) content.string(typeContent(attribute.type));
   content.number(static_cast<std::int64_t>(attribute.bits)).optional(attribute.first).optional(attribute.second);

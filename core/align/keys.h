@@ -60,6 +60,9 @@ class ContentKeys {
   std::unordered_map<std::string, Key> globalsByName_;
 };
 
+/// The type of a number of one bit, which to MLIR is a flag.
+bool isFlag(const tileir::Type &type);
+
 /// The element that all elements of a dense literal equal; empty when they differ.
 std::string splatElement(const tileir::Program &program, const tileir::Attribute &dense);
 

@@ -23,6 +23,12 @@ Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
   Result<tileir::ProgramPtr> program = tileir::readProgramFile(files.program, cancel);
   if (!program) return std::move(program).error();
   if (auto broken = findBrokenRule(**program, files.program, cancel)) return std::move(*broken);
+  // Two files in which nothing is would be the same.
+  if ((*program)->functionCount() == 0)
+    return Error{ErrorKind::Malformed,
+                 "has no entry, so there is nothing to compare",
+                 {.file = files.program.string()},
+                 "Look whether what wrote the file failed."};
   ReviewSide side;
   side.program = std::move(*program);
   side.programPath = files.program;

@@ -6,6 +6,7 @@
 #include "align/alignment.h"
 #include "align/side_by_side.h"
 #include "support/case_program.h"
+#include "support/program_builder.h"
 
 using namespace tileport;
 using namespace tileport::test;
@@ -28,6 +29,8 @@ class TestAlignment : public QObject {
   void rowsHoldEachLineOnce();
   void sameTwice();
   void budgetIsNeverTakenForEqual();
+  void hintsInForce_data();
+  void hintsInForce();
   void leftOutElementsAreNotEqual();
   void cancelled();
 };
@@ -246,6 +249,40 @@ void TestAlignment::budgetIsNeverTakenForEqual() {
   QVERIFY((*result)->undecided);
   QVERIFY(!(*result)->same());
   QVERIFY(!(*result)->undecidedWhy.empty());
+}
+
+void TestAlignment::hintsInForce_data() {
+  using Hints = test::ProgramBuilder::Hints;
+  QTest::addColumn<Hints>("reference");
+  QTest::addColumn<Hints>("port");
+  QTest::addColumn<QStringList>("comparedFor");
+  const std::pair<std::string, std::int64_t> ctas{"num_cta_in_cga", 2}, occupancy{"occupancy", 4};
+  QTest::newRow("default and architecture add up")
+      << Hints{{"default", {ctas}}, {"sm_100", {occupancy}}} << Hints{{"default", {ctas}}, {"sm_100", {ctas, occupancy}}} << QStringList();
+  QTest::newRow("an empty dictionary takes the default")
+      << Hints{{"default", {ctas}}} << Hints{{"default", {ctas}}, {"sm_100", {}}} << QStringList();
+  QTest::newRow("an export for one target") << Hints{{"default", {ctas}}} << Hints{{"sm_90", {ctas}}} << QStringList{"sm_90"};
+  QTest::newRow("an export for two") << Hints{{"sm_100", {ctas}}, {"sm_90", {ctas}}} << Hints{{"default", {ctas}}}
+                                     << QStringList{"sm_100", "sm_90"};
+}
+
+void TestAlignment::hintsInForce() {
+  using Hints = test::ProgramBuilder::Hints;
+  const auto entry = [](const Hints &hints) {
+    test::ProgramBuilder b;
+    b.beginEntry("kernel", {}, hints);
+    b.endEntry();
+    return b.build();
+  };
+  QFETCH(Hints, reference);
+  QFETCH(Hints, port);
+  QFETCH(QStringList, comparedFor);
+  const auto result = align::align(entry(reference), entry(port));
+  QVERIFY(result.ok());
+  QVERIFY((*result)->same());
+  QStringList names;
+  for (const std::string &name : (*result)->hintArchitectures) names << QString::fromStdString(name);
+  QCOMPARE(names, comparedFor);
 }
 
 void TestAlignment::leftOutElementsAreNotEqual() {

@@ -268,6 +268,17 @@ void TestSoundness::differ_data() {
     s.entry({}, hints);
     return s.done();
   });
+  row("hints stand under a name of no architecture", [](bool turned) {
+    Sketch s;
+    s.entry({}, {{turned ? "sm_1000" : "default", {{"occupancy", 4}}}});
+    return s.done();
+  });
+  row("a key that default adds to an architecture's is lost", [](bool turned) {
+    Sketch s;
+    ProgramBuilder::Hints hints{{"sm_100", {{"occupancy", 2}}}, {"default", {{"num_cta_in_cga", turned ? 1 : 2}}}};
+    s.entry({}, hints);
+    return s.done();
+  });
   row("a global hides", [](bool turned) { return withGlobal([&](Attribute &, Global &global) { global.isPrivate = turned; }); });
   row("a fact that a constant belies", [](bool turned) {
     Sketch s;

@@ -102,7 +102,9 @@ class CaseWriter {
     if (k_.warps) first.emplace_back("num_worker_warps_per_cta", *k_.warps);
     if (!k_.firstHints) return {};
     if (k_.defaultHintKey) return {{"default", first}, {"sm_120", {{"occupancy", k_.secondArchOccupancy}}}};
-    return {{k_.arch, first}, {"sm_120", {{"occupancy", k_.secondArchOccupancy}}}};
+    std::vector<std::pair<std::string, std::int64_t>> second = first;  // what sm_120 would take from a default as well
+    second[1].second = k_.secondArchOccupancy;
+    return {{k_.arch, first}, {"sm_120", second}};
   }
 
   void firstEntry() {

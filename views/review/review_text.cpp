@@ -108,10 +108,15 @@ QString paneSubtitle(const workspace::Review &review, Pane pane) {
 
 QString alignmentText(const workspace::Review &review) {
   const align::Alignment &alignment = *review.alignment;
-  const QString paired = tr("%L1 ops paired of %L2 and %L3")
-                             .arg(qulonglong(alignment.pairs.size()))
-                             .arg(qulonglong(alignment.reference->opCount()))
-                             .arg(qulonglong(alignment.port->opCount()));
+  QString paired = tr("%L1 ops paired of %L2 and %L3")
+                       .arg(qulonglong(alignment.pairs.size()))
+                       .arg(qulonglong(alignment.reference->opCount()))
+                       .arg(qulonglong(alignment.port->opCount()));
+  if (!alignment.hintArchitectures.empty()) {
+    QStringList names;
+    for (const std::string &name : alignment.hintArchitectures) names << fromUtf8(name);
+    paired += tr(" · hints compared for %1 alone").arg(names.join(QStringLiteral(", ")));
+  }
   if (!alignment.undecided) return paired + tr(" · aligned to the end");
   const QString why = alignment.undecidedWhy.empty() ? tr("a budget was hit") : fromUtf8(alignment.undecidedWhy);
   return paired + tr(" · UNDECIDED: %1").arg(why);
