@@ -44,7 +44,7 @@ bool hasLocations(const tileir::Program &program) {
 
 /// All that text can say of a program, in the form that can be read again.
 std::string textOf(const tileir::Program &program) {
-  return tileir::print(program, {.locations = hasLocations(program), .quotedKeys = true}).text;
+  return tileir::print(program, {.locations = hasLocations(program), .readableHints = true}).text;
 }
 
 Result<std::string> written(const tileir::Program &program, ProgramForm form, tileir::Version version) {

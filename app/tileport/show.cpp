@@ -25,7 +25,7 @@ std::string textOf(const tileir::Program &program, bool locations) {
 
 /// The same program without dead and repeated ops. Its version stays: what MLIR leaves may do with an older one.
 Result<tileir::ProgramPtr> canonicalised(const tileir::Program &program, const std::string &name) {
-  const std::string printed = tileir::print(program, {.locations = true, .quotedKeys = true}).text;
+  const std::string printed = tileir::print(program, {.locations = true, .readableHints = true}).text;
   const auto text = toolchain::canonicaliseWithMlir(printed, name);
   if (!text && text.error().kind == ErrorKind::Malformed) {
     Error error = text.error();

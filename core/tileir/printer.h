@@ -7,8 +7,10 @@
 namespace tileport::tileir {
 
 struct PrintOptions {
-  bool locations = false;   ///< loc(...) after each op and the aliases, as `tileirdisasm -g`
-  bool quotedKeys = false;  ///< keys of hints that are no words in quotes, as MLIR reads them; tileirdisasm prints them raw
+  bool locations = false;  ///< loc(...) after each op and the aliases, as `tileirdisasm -g`
+  /// Not as tileirdisasm, but so that readText and MLIR read the hints back: keys that are no words in quotes, numbers with
+  /// their type unless it is i32.
+  bool readableHints = false;
 };
 
 /// Prints byte for byte as tileirdisasm 13.4 does (13.5, for programs of 13.5). The layout of each op comes from its assembly

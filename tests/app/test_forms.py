@@ -141,6 +141,15 @@ class Convert(InFolder):
                 odd += b'"no arch" = {' in content(self.at("a.mlir"))
         self.assertGreaterEqual(odd, 1)
 
+    def test_numbers_of_hints_keep_their_type(self):
+        """Which show leaves out, as tileirdisasm does."""
+        hints = "{latency = 3 : i64, occupancy = 2, odd = -1 : i64, ratio = 1.000000e+00 : f32}"
+        text = YOUNG.replace(") {", f") optimization_hints=<sm_100 = {hints}> {{")
+        self.convert(self.file("a.mlir", text), self.at("a.tileirbc"))
+        self.convert(self.at("a.tileirbc"), self.at("b.mlir"))
+        self.assertEqual(content(self.at("b.mlir")).decode(), text)
+        self.assertEqual(run("diff", self.at("a.tileirbc"), self.at("b.mlir"))[0], 0)
+
     def test_what_no_text_can_hold(self):
         """A loop whose block takes no argument. The message names the file, and a form that holds it does."""
         self.convert(self.file("loop.mlir", LOOP), self.at("loop.tileirbc"))

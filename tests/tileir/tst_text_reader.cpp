@@ -81,6 +81,8 @@ class TestTextReader : public QObject {
   void readsWhatIsPrinted();
   void readsQuotedKeys_data();
   void readsQuotedKeys();
+  void readsNumbersOfHints_data();
+  void readsNumbersOfHints();
   void readsOtherForms_data() { addPrograms(); }
   void readsOtherForms();
   void readsWhatMayBeWrittenOtherwise();
@@ -132,13 +134,53 @@ void TestTextReader::readsQuotedKeys() {
   for (Attribute &attribute : data.attributes)
     std::replace(attribute.keys.begin(), attribute.keys.end(), std::string("KEY"), key.toStdString());
   const ProgramPtr odd = Program::make(std::move(data));
-  const std::string text = print(*odd, {.quotedKeys = true}).text;
+  const std::string text = print(*odd, {.readableHints = true}).text;
   const ProgramPtr again = readOrFail(text);
   QVERIFY(again);
   compareTexts(structureOf(*again), structureOf(*odd));
   compareTexts(print(*again).text, print(*odd).text);
   const bool word = key == "word" || key == "a.b$c";
   QCOMPARE(print(*odd).text == text, word || key.contains('\n') || key.contains('\t') || key.contains('\0'));
+}
+
+void TestTextReader::readsNumbersOfHints_data() {
+  QTest::addColumn<QString>("number");
+  for (const char *number : {"0",
+                             "-3",
+                             "2147483647",
+                             "-2147483648 : i32",
+                             "2147483648",
+                             "-2147483648",
+                             "3 : i64",
+                             "-1 : i64",
+                             "9223372036854775807",
+                             "-9223372036854775808",
+                             "127 : i8",
+                             "-128 : i8",
+                             "-1 : i16",
+                             "1.0",
+                             "0.1 : f32",
+                             "1.5 : f16",
+                             "1.5 : bf16",
+                             "0x7F800000 : f32",
+                             "0x7FF0000000000001 : f64",
+                             "-0.0 : f32",
+                             "true",
+                             "\"3 : i64\"",
+                             "[3, 3 : i32]",
+                             "{a = 3, b = 3 : i32}"})
+    QTest::newRow(number) << number;
+}
+
+/// tileirdisasm prints them without their types, which the bytecode has.
+void TestTextReader::readsNumbersOfHints() {
+  QFETCH(QString, number);
+  const std::string hints = "<sm_100 = {latency = " + number.toStdString() + "}>";
+  const ProgramPtr program = readOrFail("entry @k() optimization_hints=" + hints + " {\n  return\n}\n");
+  QVERIFY(program);
+  const ProgramPtr again = readOrFail(print(*program, {.readableHints = true}).text);
+  QVERIFY(again);
+  compareTexts(structureOf(*again), structureOf(*program));
 }
 
 void TestTextReader::readsOtherForms() {

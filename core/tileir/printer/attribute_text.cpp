@@ -40,6 +40,11 @@ void appendElement(std::string &text, ScalarKind scalar, std::uint64_t bits) {
   }
 }
 
+/// Whether a number in hints is read as of this type when none is written. The smallest i32 is beyond: its digits alone are.
+bool isImpliedInHints(const Attribute &number, ScalarKind scalar) {
+  return number.kind == AttributeKind::Integer && scalar == ScalarKind::I32 && static_cast<std::int32_t>(number.bits) != INT32_MIN;
+}
+
 }  // namespace
 
 std::uint64_t elementBits(const Attribute &dense, ScalarKind scalar, std::uint64_t position) {
@@ -201,7 +206,7 @@ void AttributeText::appendHints(std::string &text, const Attribute &hints) {
 
 void AttributeText::appendHintKey(std::string &text, std::string_view key) const {
   const auto isPrintable = [](char c) { return static_cast<unsigned char>(c) >= ' '; };
-  if (isBareIdentifier(key) || (keys_ == Keys::Raw && std::all_of(key.begin(), key.end(), isPrintable))) {
+  if (isBareIdentifier(key) || (hints_ == Hints::Official && std::all_of(key.begin(), key.end(), isPrintable))) {
     text += key;
   } else {
     appendQuoted(text, key);
@@ -210,7 +215,10 @@ void AttributeText::appendHintKey(std::string &text, std::string_view key) const
 
 void AttributeText::appendHint(std::string &text, AttributeId value) {
   const Attribute &hint = program_.attribute(value);
-  if (hint.kind == AttributeKind::Integer || hint.kind == AttributeKind::Float) {
+  const bool isNumber = hint.kind == AttributeKind::Integer || hint.kind == AttributeKind::Float;
+  if (isNumber && hints_ == Hints::Readable && !isImpliedInHints(hint, program_.type(hint.type).scalar)) {
+    appendTyped(text, hint, hint.kind == AttributeKind::Float ? Typed::UnlessWidest : Typed::Always);
+  } else if (isNumber) {
     appendElement(text, program_.type(hint.type).scalar, hint.bits);
   } else {
     appendFull(text, value);

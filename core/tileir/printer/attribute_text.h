@@ -10,16 +10,15 @@
 
 namespace tileport::tileir::printer {
 
-/// How keys of hints that are no bare identifiers are written.
-enum class Keys : std::uint8_t {
-  Raw,     ///< as they are, as tileirdisasm does; only what would break a line is quoted
-  Quoted,  ///< "...", which a reader can tell from what stands around it
+enum class Hints : std::uint8_t {
+  Official,  ///< as tileirdisasm: keys raw, numbers without types; only a key that would break a line is quoted
+  Readable,  ///< as readText and MLIR read them: keys that are no words quoted, numbers with types unless readText implies them
 };
 
 /// The attributes of one program in text.
 class AttributeText {
  public:
-  AttributeText(const Program &program, TypeText &types, Keys keys = Keys::Raw) : program_(program), types_(types), keys_(keys) {}
+  AttributeText(const Program &program, TypeText &types, Hints hints = Hints::Official) : program_(program), types_(types), hints_(hints) {}
 
   enum class Typed { Always, UnlessWidest };  ///< UnlessWidest: i64 and f64 go without their type, as in an array
 
@@ -46,7 +45,7 @@ class AttributeText {
 
   const Program &program_;
   TypeText &types_;
-  Keys keys_;
+  Hints hints_;
 };
 
 /// The bits of one element of a Dense attribute, zero-extended; for a splat every position gives the same.

@@ -30,13 +30,13 @@ std::vector<bool> findSkippedOps(const Program &program) {
   return skipped;
 }
 
-OpPrinter::OpPrinter(const Program &program, const LocationAliases *aliases, const std::vector<bool> &skipped, Keys keys)
+OpPrinter::OpPrinter(const Program &program, const LocationAliases *aliases, const std::vector<bool> &skipped, Hints hints)
     : program_(program),
       aliases_(aliases),
       skipped_(skipped),
       names_(nameValues(program)),
       types_(program),
-      attributes_(program, types_, keys) {
+      attributes_(program, types_, hints) {
   Listing &listing = out_.listing();
   listing.text.reserve(kUsualLine * (program.opCount() + 1));
   listing.lineStarts.reserve(program.opCount() + 8);

@@ -19,7 +19,7 @@ std::vector<bool> findSkippedOps(const Program &program);
 class OpPrinter {
  public:
   /// `aliases` may be null: no locations. Names, once taken, are those of nameValues.
-  OpPrinter(const Program &program, const LocationAliases *aliases, const std::vector<bool> &skipped, Keys keys);
+  OpPrinter(const Program &program, const LocationAliases *aliases, const std::vector<bool> &skipped, Hints hints);
 
   /// "{", the ops of the region, "}". The text stands behind what opens it; `depth` is that of the line with the brace.
   void printRegion(RegionId region, unsigned depth);

@@ -103,7 +103,8 @@ Listing print(const Program &program, const PrintOptions &options) {
   const std::vector<bool> skipped = printer::findSkippedOps(program);
   std::optional<printer::LocationAliases> aliases;
   if (options.locations) aliases.emplace(program, skipped);
-  OpPrinter ops(program, aliases ? &*aliases : nullptr, skipped, options.quotedKeys ? printer::Keys::Quoted : printer::Keys::Raw);
+  OpPrinter ops(program, aliases ? &*aliases : nullptr, skipped,
+                options.readableHints ? printer::Hints::Readable : printer::Hints::Official);
   printModule(program, ops);
   if (aliases) appendLines(ops.out(), aliases->definitions());
   return ops.finish();
