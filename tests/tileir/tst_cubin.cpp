@@ -257,9 +257,9 @@ void TestCubin::sharedBytes() {
     const std::size_t namesAt = 64, textAt = namesAt + names.size(), tableAt = textAt + textSize;
     header +=
         fixed(tableAt, 8) + fixed(0x5a04, 4) + fixed(64, 2) + fixed(56, 2) + fixed(0, 2) + fixed(64, 2) + fixed(count, 2) + fixed(0, 2);
-    Bytes table = fixed(0, 4) + fixed(3, 4) + fixed(0, 16) + fixed(namesAt, 8) + fixed(names.size(), 8) + fixed(0, 24);
+    Bytes table = fixed(0, 4) + fixed(3, 4) + Bytes(16, '\0') + fixed(namesAt, 8) + fixed(names.size(), 8) + Bytes(24, '\0');
     for (std::size_t i = 1; i < count; ++i) {
-      table += fixed(1, 4) + fixed(1, 4) + fixed(0, 16) + fixed(textAt, 8) + fixed(textSize, 8) + fixed(0, 24);
+      table += fixed(1, 4) + fixed(1, 4) + Bytes(16, '\0') + fixed(textAt, 8) + fixed(textSize, 8) + Bytes(24, '\0');
     }
     QCOMPARE(header.size(), std::size_t{64});
     const auto cubin = readBytes(header + names + Bytes(textSize, 't') + table);
