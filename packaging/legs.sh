@@ -35,18 +35,22 @@ leg_asan() {
 
 # Each target runs for fuzz_seconds from the seeds of its input's form; what it learns stays in build/fuzz/corpus.
 leg_fuzz() {
-  local folder=$root/build/fuzz target name names seeds=() failed=0 passed=0
-  names=$(basename -s .cpp "$root"/tests/fuzz/fuzz_*.cpp)
+  local folder=$root/build/fuzz name names=() seeds=() jobs=0 failed=0 passed=0
+  mapfile -t names < <(basename -s .cpp "$root"/tests/fuzz/fuzz_*.cpp)
   configure "$folder" -S "$root" --preset fuzz
-  # shellcheck disable=SC2086
-  build "$folder" $names make_serialised
-  for name in $names; do
-    target=$folder/bin/tests/$name
+  build "$folder" "${names[@]}" make_serialised
+  say "$fuzz_seconds s each, $(nproc) at a time: ${names[*]}"
+  for name in "${names[@]}"; do
     mkdir -p "$folder/corpus/$name" "$folder/findings"
     mapfile -t seeds < <(fuzz_seeds "$name")
-    say "$name for $fuzz_seconds s"
-    if "$target" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
-      -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "${seeds[@]}" </dev/null >"$folder/$name.log" 2>&1; then
+    run_fuzzer "$folder" "$name" "${seeds[@]}" &
+    jobs=$((jobs + 1))
+    [ $((jobs % $(nproc))) != 0 ] || wait
+  done
+  wait
+  for name in "${names[@]}"; do
+    say "$name"
+    if [ "$(cat "$folder/$name.code")" = 0 ]; then
       grep -E 'stat::(number_of_executed_units|peak_rss_mb)' "$folder/$name.log" || true
       passed=$((passed + 1))
     else
@@ -56,6 +60,16 @@ leg_fuzz() {
   done
   count "$passed" "$failed"
   [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+}
+
+# run_fuzzer FOLDER TARGET SEEDS...: leaves TARGET.log and, in TARGET.code, how it ended.
+run_fuzzer() {
+  local folder=$1 name=$2 code=0
+  shift 2
+  rm -f "$folder/$name.code"
+  "$folder/bin/tests/$name" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
+    -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "$@" </dev/null >"$folder/$name.log" 2>&1 || code=$?
+  echo "$code" >"$folder/$name.code"
 }
 
 # fuzz_seeds TARGET: the folders with its seeds, one a line. tests/fuzz/corpus/FORM are those that were kept for the form of
