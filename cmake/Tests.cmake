@@ -8,6 +8,10 @@ function(tileport_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
+  # A time limit ends what hangs; a sanitizer makes everything several times slower.
+  if(TILEPORT_SANITIZE)
+    math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 5")
+  endif()
   add_executable(${name} ${name}.cpp ${ARG_SOURCES})
   set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin/tests)
   # Qt's emit macro would break MLIR's headers.
