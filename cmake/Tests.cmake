@@ -18,5 +18,7 @@ function(tileport_test name)
   target_compile_definitions(${name} PRIVATE QT_NO_KEYWORDS TILEPORT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PRIVATE tileport_options ${ARG_LIBRARIES} Qt6::Test)
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+  # Qt Test has a limit of its own, five minutes a test function.
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT}
+                       ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QTEST_FUNCTION_TIMEOUT=${ARG_TIMEOUT}000")
 endfunction()

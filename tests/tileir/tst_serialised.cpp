@@ -199,9 +199,15 @@ void TestSerialised::flippedBits() {
 }
 
 void TestSerialised::repairedBits() {
+  // What is accepted is printed, which takes a sanitizer minutes for every bit. Seven meets each bit of a byte in turn.
+#ifdef __SANITIZE_ADDRESS__
+  constexpr std::size_t kStep = 7;
+#else
+  constexpr std::size_t kStep = 1;
+#endif
   int accepted = 0, refused = 0;
   for (const std::string &bytes : small_) {
-    for (std::size_t bit = 8 * 28; bit < 8 * bytes.size(); ++bit) {
+    for (std::size_t bit = 8 * 28; bit < 8 * bytes.size(); bit += kStep) {
       std::string damaged = bytes;
       damaged[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
       repairSerialised(damaged);
