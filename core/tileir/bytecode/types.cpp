@@ -81,6 +81,15 @@ TypeTag tagOf(const Type &type) {
                                        : tags.kinds[static_cast<std::size_t>(type.kind)];
 }
 
+bool isPermutation(const std::vector<std::int32_t> &dimMap) {
+  std::vector<bool> seen(dimMap.size());
+  for (const std::int32_t dim : dimMap) {
+    if (dim < 0 || static_cast<std::size_t>(dim) >= seen.size() || seen[static_cast<std::size_t>(dim)]) return false;
+    seen[static_cast<std::size_t>(dim)] = true;
+  }
+  return true;
+}
+
 bool isInteger(ScalarKind kind) { return kind <= ScalarKind::I64; }
 
 unsigned bitWidth(ScalarKind kind) {

@@ -13,6 +13,8 @@ Type typeOfTag(TypeTag tag);
 /// The tag in front of the record of a type.
 TypeTag tagOf(const Type &type);
 
+/// Whether the map of a view names each of its dimensions once.
+bool isPermutation(const std::vector<std::int32_t> &dimMap);
 bool isInteger(ScalarKind kind);
 /// The bits of a value; 19 for tf32.
 unsigned bitWidth(ScalarKind kind);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <array>
 #include <limits>
 
 #include "tileir/consistency/check.h"
+#include "tileir/consistency/location_sizes.h"
 
 namespace tileport::tileir::consistency {
 
@@ -61,58 +61,14 @@ class LocationChecker {
   std::size_t index_;
 };
 
-/// Follows all references from every record, without recursion. Call sites that share their parts could otherwise stand for
-/// exponentially many.
-class SizeChecker {
- public:
-  explicit SizeChecker(const ProgramData &data) : data_(data), sizes_(data.locations.size(), kUnseen) {}
-
-  void check() {
-    for (std::size_t i = 0; i < sizes_.size(); ++i) {
-      if (sizes_[i] == kUnseen) measureFrom(i);
-    }
-  }
-
- private:
-  static constexpr std::uint64_t kUnseen = 0;
-  static constexpr std::uint64_t kOpen = std::numeric_limits<std::uint64_t>::max();
-
-  void measureFrom(std::size_t root) {
-    std::vector<std::size_t> path{root};
-    while (!path.empty()) {
-      const std::size_t index = path.back();
-      sizes_[index] = kOpen;
-      std::uint64_t size = 1;
-      const Location &location = data_.locations[index];
-      bool waits = false;
-      // Only these can form chains: the other references are to kinds that refer to fewer kinds.
-      for (const LocationId part : {location.scope, location.callee, location.caller}) {
-        if (!part.valid()) continue;
-        const std::uint64_t partSize = sizes_[part.index()];
-        if (partSize == kOpen) fail("location " + std::to_string(part.index()) + " contains itself");
-        if (partSize == kUnseen) {
-          path.push_back(part.index());
-          waits = true;
-          break;
-        }
-        size += partSize;
-      }
-      if (waits) continue;
-      if (size > kLargestLocation) fail("location " + std::to_string(index) + " is nested too deep", ErrorKind::Limit);
-      sizes_[index] = size;
-      path.pop_back();
-    }
-  }
-
-  const ProgramData &data_;
-  std::vector<std::uint64_t> sizes_;
-};
-
 }  // namespace
 
 void checkLocations(const ProgramData &data) {
   for (std::size_t i = 0; i < data.locations.size(); ++i) LocationChecker(data, i).check();
-  SizeChecker(data).check();
+  if (const auto endless = findEndlessLocation(data.locations)) {
+    if (endless->containsItself) fail("location " + std::to_string(endless->part) + " contains itself");
+    fail("location " + std::to_string(endless->index) + " is nested too deep", ErrorKind::Limit);
+  }
 }
 
 }  // namespace tileport::tileir::consistency

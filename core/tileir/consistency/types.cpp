@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 
+#include "tileir/bytecode/types.h"
 #include "tileir/consistency/check.h"
 
 namespace tileport::tileir::consistency {
@@ -11,15 +12,6 @@ constexpr std::uint64_t kMostTileElements = std::uint64_t{1} << 24;
 
 bool isView(TypeKind kind) {
   return kind == TypeKind::PartitionView || kind == TypeKind::StridedView || kind == TypeKind::GatherScatterView;
-}
-
-bool isPermutation(const std::vector<std::int32_t> &dimMap) {
-  std::vector<bool> seen(dimMap.size());
-  for (const std::int32_t dim : dimMap) {
-    if (dim < 0 || static_cast<std::size_t>(dim) >= seen.size() || seen[static_cast<std::size_t>(dim)]) return false;
-    seen[static_cast<std::size_t>(dim)] = true;
-  }
-  return true;
 }
 
 class TypeChecker {
@@ -101,7 +93,7 @@ class TypeChecker {
     if (type_.kind == TypeKind::GatherScatterView) {
       require(type_.sparseDim < rank, "has a sparse dimension that is none");
     } else {
-      require(type_.dimMap.size() == rank && isPermutation(type_.dimMap), "has a map that is no permutation");
+      require(type_.dimMap.size() == rank && bytecode::isPermutation(type_.dimMap), "has a map that is no permutation");
     }
     if (type_.kind != TypeKind::StridedView) return;
     const bool positive = std::all_of(type_.strides.begin(), type_.strides.end(), [](std::int64_t stride) { return stride > 0; });

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tileir/reader/debug.h"
 
-#include <array>
-#include <limits>
-
-#include "tileir/consistency.h"
+#include "tileir/consistency/location_sizes.h"
 
 namespace tileport::tileir::reader {
 
@@ -120,46 +117,14 @@ class RecordChecker {
   }
 
   /// Follows all references from every record, without recursion, and refuses cycles and records that stand for too much.
-  void checkSizes() {
-    sizes_.assign(locations_.size(), kUnseen);
-    for (std::size_t i = 0; i < locations_.size(); ++i) {
-      cursor_.context().poll();
-      if (sizes_[i] == kUnseen) measureFrom(i);
-    }
+  void checkSizes() const {
+    const auto endless = consistency::findEndlessLocation(locations_, [this] { cursor_.context().poll(); });
+    if (!endless) return;
+    if (endless->containsItself) fail(endless->index, "a location contains itself");
+    fail(endless->index, "a location is nested too deep", ErrorKind::Limit);
   }
 
  private:
-  static constexpr std::uint64_t kUnseen = 0;
-  static constexpr std::uint64_t kOpen = std::numeric_limits<std::uint64_t>::max();
-
-  void measureFrom(std::size_t root) {
-    std::vector<std::size_t> path{root};
-    while (!path.empty()) {
-      const std::size_t index = path.back();
-      sizes_[index] = kOpen;
-      std::uint64_t size = 1;
-      bool waits = false;
-      for (const LocationId part : parts(locations_[index])) {
-        if (!part.valid()) continue;
-        const std::uint64_t partSize = sizes_[part.index()];
-        if (partSize == kUnseen) {
-          path.push_back(part.index());
-          waits = true;
-          break;
-        }
-        if (partSize == kOpen) fail(index, "a location contains itself");
-        size += partSize;
-      }
-      if (waits) continue;
-      if (size > kLargestLocation) fail(index, "a location is nested too deep", ErrorKind::Limit);
-      sizes_[index] = size;
-      path.pop_back();
-    }
-  }
-
-  /// Only these can form chains: the other references are to kinds that refer to fewer kinds.
-  static std::array<LocationId, 3> parts(const Location &location) { return {location.scope, location.callee, location.caller}; }
-
   LocationKind kindOf(LocationId id) const { return id.valid() ? locations_[id.index()].kind : LocationKind::Unknown; }
 
   void requireFile(std::size_t index) const {
@@ -176,7 +141,6 @@ class RecordChecker {
   const Cursor &cursor_;
   const std::vector<Location> &locations_;
   const std::vector<ByteRange> &records_;
-  std::vector<std::uint64_t> sizes_;
 };
 
 }  // namespace

@@ -133,15 +133,6 @@ class RecordReader {
 
 bool isPowerOfTwo(std::int64_t number) { return number > 0 && std::has_single_bit(static_cast<std::uint64_t>(number)); }
 
-bool isPermutation(const std::vector<std::int32_t> &dimMap) {
-  std::vector<bool> seen(dimMap.size());
-  for (const std::int32_t dim : dimMap) {
-    if (dim < 0 || static_cast<std::size_t>(dim) >= seen.size() || seen[static_cast<std::size_t>(dim)]) return false;
-    seen[static_cast<std::size_t>(dim)] = true;
-  }
-  return true;
-}
-
 }  // namespace
 
 TypeTable::TypeTable(Cursor cursor) {
@@ -217,7 +208,7 @@ void TypeTable::checkView(Cursor &cursor, std::size_t offset, const Type &type) 
   const std::size_t rank = type.shape.size();
   if (rank == 0 || rank != tensor.shape.size()) cursor.failAt(offset, "the rank of a view differs from that of its tensor view, or is 0");
   checkExtents(cursor, offset, type);
-  if (type.kind != TypeKind::GatherScatterView && (type.dimMap.size() != rank || !isPermutation(type.dimMap))) {
+  if (type.kind != TypeKind::GatherScatterView && (type.dimMap.size() != rank || !bytecode::isPermutation(type.dimMap))) {
     cursor.failAt(offset, "the dimension map of a view is no permutation");
   }
   if (type.kind == TypeKind::StridedView) {

@@ -202,37 +202,26 @@ AttributeId AttributeReader::readFlags() {
 }
 
 AttributeId AttributeReader::readNumbers() {
-  if (in_.takeWord("array")) return readDense32();
   Attribute attribute;
   attribute.kind = AttributeKind::I32Array;
-  in_.expect('[');
-  if (in_.peek() != ']') {
-    do {
-      const std::size_t start = in_.here();
-      attribute.numbers.push_back(in_.integer("a number"));
-      if (attribute.numbers.back() != static_cast<std::int32_t>(attribute.numbers.back()))
-        in_.fail(start, "the number has more than 32 bits");
-    } while (in_.take(','));
+  if (in_.takeWord("array")) {  // array<i32: 1, 0>
+    in_.expectAll("<i32");
+    if (in_.take(':')) readNumberList(attribute.numbers);
+    in_.expect('>');
+  } else {
+    in_.expect('[');
+    if (in_.peek() != ']') readNumberList(attribute.numbers);
+    in_.expect(']');
   }
-  in_.expect(']');
   return pool_.intern(std::move(attribute));
 }
 
-/// The rest of array<i32: 1, 0>.
-AttributeId AttributeReader::readDense32() {
-  Attribute attribute;
-  attribute.kind = AttributeKind::I32Array;
-  in_.expectAll("<i32");
-  if (in_.take(':')) {
-    do {
-      const std::size_t start = in_.here();
-      attribute.numbers.push_back(in_.integer("a number"));
-      if (attribute.numbers.back() != static_cast<std::int32_t>(attribute.numbers.back()))
-        in_.fail(start, "the number has more than 32 bits");
-    } while (in_.take(','));
-  }
-  in_.expect('>');
-  return pool_.intern(std::move(attribute));
+void AttributeReader::readNumberList(std::vector<std::int64_t> &numbers) {
+  do {
+    const std::size_t start = in_.here();
+    numbers.push_back(in_.integer("a number"));
+    if (numbers.back() != static_cast<std::int32_t>(numbers.back())) in_.fail(start, "the number has more than 32 bits");
+  } while (in_.take(','));
 }
 
 AttributeId AttributeReader::readDictionary() { return pool_.intern(readEntries(AttributeKind::Dictionary, Untyped::Widest)); }
@@ -295,8 +284,8 @@ AttributeId AttributeReader::readValue(Untyped untyped) {
     value = pool_.flag(false);
   } else if (in_.takeWord("unit")) {
     value = pool_.unit();
-  } else if (in_.takeWord("array")) {
-    value = readDense32();
+  } else if (in_.peekWord() == "array") {
+    value = readNumbers();
   } else if (types_.ahead()) {
     Attribute attribute;
     attribute.kind = AttributeKind::Type;

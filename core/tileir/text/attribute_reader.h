@@ -36,7 +36,8 @@ class AttributeReader {
   AttributeId readNumber(Untyped untyped);
   AttributeId readList();
   AttributeId readNumbers();
-  AttributeId readDense32();
+  /// 1, 0: numbers of 32 bits.
+  void readNumberList(std::vector<std::int64_t> &numbers);
   AttributeId readOwn();
   Attribute readEntries(AttributeKind kind, Untyped untyped);
   AttributeId readValue(Untyped untyped);

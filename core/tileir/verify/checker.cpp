@@ -186,8 +186,6 @@ bool OpView::fail(std::string_view rule, const std::string &what) const {
 unsigned widthOf(ScalarKind kind) { return printer::scalarWidth(kind); }
 
 bool isFloat(ScalarKind kind) { return kind >= ScalarKind::F16; }
-bool isInteger(ScalarKind kind) { return kind < ScalarKind::F16; }
-
 bool isView(TypeKind kind) {
   return kind == TypeKind::PartitionView || kind == TypeKind::StridedView || kind == TypeKind::GatherScatterView;
 }

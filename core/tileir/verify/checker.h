@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "tileir/bytecode/types.h"
 #include "tileir/verifier.h"
 #include "tileir/verify/op_constraints.h"
 
@@ -122,7 +123,7 @@ class OpView {
 
 unsigned widthOf(ScalarKind kind);
 bool isFloat(ScalarKind kind);
-bool isInteger(ScalarKind kind);
+using bytecode::isInteger;
 bool isView(TypeKind kind);
 bool isPowerOfTwo(std::uint64_t number);
 std::string shapeText(std::span<const std::int64_t> shape);

@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the ODS asks: the parts of an op, and the types of its operands and results.
+#include "tileir/consistency/check.h"
 #include "tileir/verify/checker.h"
 
 namespace tileport::tileir::verification {
 
 namespace {
 
-bool isForm(const Attribute &attribute, const AttributeInfo &about) {
-  switch (about.form) {
-    case AttributeForm::Enum:
-      return attribute.kind == AttributeKind::Enum && attribute.enumKind == about.enumKind && attribute.bits < enumCount(about.enumKind);
-    case AttributeForm::Integer: return attribute.kind == AttributeKind::Integer;
-    case AttributeForm::Bool: return attribute.kind == AttributeKind::Bool;
-    case AttributeForm::String: return attribute.kind == AttributeKind::String;
-    case AttributeForm::Symbol: return attribute.kind == AttributeKind::Symbol;
-    case AttributeForm::Dense: return attribute.kind == AttributeKind::Dense;
-    case AttributeForm::I32Array: return attribute.kind == AttributeKind::I32Array;
-    case AttributeForm::BoolArray: return attribute.kind == AttributeKind::BoolArray;
-    case AttributeForm::TaggedArray: return attribute.kind == AttributeKind::Array;
-    case AttributeForm::Hints: return attribute.kind == AttributeKind::Hints;
-    case AttributeForm::Unit: return attribute.kind == AttributeKind::Unit;
-    case AttributeForm::Type: return attribute.kind == AttributeKind::Type;
-    case AttributeForm::Tagged:
-      return attribute.kind == AttributeKind::DivBy || attribute.kind == AttributeKind::SameElements ||
-             attribute.kind == AttributeKind::Bounded;
-  }
-  return false;
+bool isForm(const Program &program, AttributeId id, const AttributeInfo &about) {
+  if (!consistency::hasForm(program.data(), id, about)) return false;
+  const AttributeKind kind = program.attribute(id).kind;
+  return about.form != AttributeForm::Tagged || kind == AttributeKind::DivBy || kind == AttributeKind::SameElements ||
+         kind == AttributeKind::Bounded;
 }
 
 bool checkOperandCounts(const OpView &op, const OpInfo &about) {
@@ -57,7 +43,7 @@ bool checkAttributes(const OpView &op, const OpInfo &about) {
   for (const NamedAttribute &use : op.program().attributes(op.id())) {
     if (use.slot >= about.attributes.size()) return op.fail("op-parts", "has an attribute that it does not declare");
     const AttributeInfo &declared = about.attributes[use.slot];
-    if (!isForm(op.program().attribute(use.value), declared))
+    if (!isForm(op.program(), use.value, declared))
       return op.fail("op-parts", std::string(declared.name) + " is an attribute of another kind than declared");
     if (op.checker().holdsDense(use.value)) return op.fail("attribute-dense", std::string(declared.name) + " holds dense elements");
     present[use.slot] = true;

@@ -23,13 +23,6 @@ bool isTileShape(const std::vector<std::int64_t> &shape) {
   return true;
 }
 
-bool isPermutation(std::vector<std::int32_t> map, std::size_t rank) {
-  std::sort(map.begin(), map.end());
-  bool fits = map.size() == rank;
-  for (std::size_t i = 0; fits && i < map.size(); ++i) fits = map[i] == static_cast<std::int32_t>(i);
-  return fits;
-}
-
 bool isPositive(std::int64_t number) { return number > 0; }
 
 std::string_view problemOfPointer(const Program &program, const Type &type) {
@@ -66,7 +59,8 @@ std::string_view problemOfView(const Program &program, const Type &type) {
   const std::size_t rank = type.shape.size();
   if (rank == 0 || rank != tensor.shape.size()) return "a view has the rank of its tensor view, at least 1";
   if (!isTileShape(type.shape)) return "extents of a tile are powers of two, and their product at most 16777216";
-  if (type.kind != TypeKind::GatherScatterView && !isPermutation(type.dimMap, rank)) return "dim_map names each dimension once";
+  if (type.kind != TypeKind::GatherScatterView && (type.dimMap.size() != rank || !bytecode::isPermutation(type.dimMap)))
+    return "dim_map names each dimension once";
   if (type.kind == TypeKind::StridedView &&
       (type.strides.size() != rank || !std::all_of(type.strides.begin(), type.strides.end(), isPositive)))
     return "traversal strides are positive, one a dimension";
