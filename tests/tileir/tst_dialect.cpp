@@ -49,11 +49,11 @@ void compareTexts(const std::string &text, const std::string &expected) {
   QVERIFY(text == expected);
 }
 
-/// MLIR 19 lacks two types of few bits, and locations that are not its own.
+/// MLIR 19 lacks two types of few bits.
 bool isBeyondMlir(const std::string &text) {
   if (TILEPORT_MLIR_MAJOR >= 20) return false;
   const auto holds = [&](std::string_view word) { return text.find(word) != std::string::npos; };
-  return holds("f8E8M0FNU") || holds("f4E2M1FN") || holds("di_loc");
+  return holds("f8E8M0FNU") || holds("f4E2M1FN");
 }
 
 void compareReprint(const std::string &text, const std::string &name) {

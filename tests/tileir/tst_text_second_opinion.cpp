@@ -117,11 +117,11 @@ std::string disagreement(const std::string &text) {
   return print(**read, {.locations = locations}).text == *reprinted ? "" : "printed differently:\n" + text;
 }
 
-/// MLIR 19 lacks two types of few bits, and locations that are not its own.
+/// MLIR 19 lacks two types of few bits.
 bool isBeyondMlir(const std::string &text) {
   if (TILEPORT_MLIR_MAJOR >= 20) return false;
   const auto holds = [&](std::string_view word) { return text.find(word) != std::string::npos; };
-  return holds("f8E8M0FNU") || holds("f4E2M1FN") || holds("di_loc");
+  return holds("f8E8M0FNU") || holds("f4E2M1FN");
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "tileir/dialect/canonicalise.h"
 #include "tileir/dialect/constraints.h"
 #include "tileir/dialect/nesting.h"
+#include "tileir/dialect/old_locations.h"
 
 namespace tileport::tileir {
 
@@ -68,7 +69,7 @@ WrappedText wrap(std::string_view original) {
   for (std::size_t index = 0; index <= lines.size(); ++index) {
     if (out.wrapped && index == first) out.text += moduleOpen;
     if (out.wrapped && index == end) out.text += moduleClose;
-    if (index < lines.size()) (out.text += lines[index]) += '\n';
+    if (index < lines.size()) (out.text += asEveryMlirReads(lines[index])) += '\n';
   }
   out.openLine = static_cast<std::uint32_t>(first + 1);
   out.closeLine = static_cast<std::uint32_t>(end + 2);
@@ -147,11 +148,12 @@ void takeLocationOfFirst(mlir::Operation &module) {
   module.setLoc(module.getRegion(0).front().front().getLoc());
 }
 
-/// Takes off what `wrap` put on: the first line, the line that closes the module, and the indentation between.
-std::string unwrap(llvm::StringRef printed) {
+/// Takes off what `wrap` put on: in a wrapped text the first line, the line that closes the module, and the indentation
+/// between; everywhere what locations were put in.
+std::string unwrap(llvm::StringRef printed, bool wrapped) {
   std::string out;
-  bool inside = true;
-  printed = printed.split('\n').second;
+  bool inside = wrapped;
+  if (wrapped) printed = printed.split('\n').second;
   while (!printed.empty()) {
     auto [line, rest] = printed.split('\n');
     printed = rest;
@@ -160,7 +162,7 @@ std::string unwrap(llvm::StringRef printed) {
       continue;
     }
     if (inside) line.consume_front("  ");
-    (out += line) += '\n';
+    (out += asOfficiallyPrinted(line)) += '\n';
   }
   return out;
 }
@@ -177,7 +179,7 @@ std::string print(mlir::Block &block, const WrappedText &source) {
     (*op)->print(os, flags);
   }
   os.flush();
-  return source.wrapped ? unwrap(text) : text;
+  return unwrap(text, source.wrapped);
 }
 
 /// Parses and verifies the text, changes its module, and prints it again.
