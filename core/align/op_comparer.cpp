@@ -126,12 +126,29 @@ void OpComparer::compareResultTypes(ClassId l, ClassId r) {
   }
 }
 
-bool OpComparer::sameValue(const Use &l, const Use &r) const { return matching_.matched(l.value, r.value) && l.result == r.result; }
+bool OpComparer::sameValue(const Use &l, const Use &r) const {
+  return (matching_.matched(l.value, r.value) || mayBeSame(l.value, r.value)) && l.result == r.result;
+}
+
+/// Elements that a text left out are those of the other side or not: that nobody knows is Alignment::undecided, and no
+/// difference.
+bool OpComparer::mayBeSame(ClassId l, ClassId r) const {
+  if (left_[l].kind != ClassKind::Constant || right_[r].kind != ClassKind::Constant) return false;
+  const auto isElided = [](const Graph &graph, ClassId id) {
+    const tileir::AttributeId value = graph.program().attribute(graph[id].op, "value");
+    return value.valid() && graph.program().attribute(value).elided;
+  };
+  const auto typeOf = [](const Graph &graph, ClassId id) {
+    const tileir::Program &program = graph.program();
+    return graph.keys().type(program.value(program.result(graph[id].op, 0)).type);
+  };
+  return (isElided(left_, l) || isElided(right_, r)) && typeOf(left_, l) == typeOf(right_, r);
+}
 
 void OpComparer::compareOperands(ClassId l, ClassId r) {
   const tileir::OpInfo &li = tileir::info(left_.program().op(left_[l].op).kind);
   const tileir::OpInfo &ri = tileir::info(right_.program().op(right_[r].op).kind);
-  const std::vector<Use> &lu = left_[l].operands, &ru = right_[r].operands;
+  const std::span<const Use> lu = left_[l].operands, ru = right_[r].operands;
   const auto fit = [&](int a, int b) { return sameValue(lu[0], ru[a]) && sameValue(lu[1], ru[b]); };
   const auto factsFit = [&](int a, int b) { return lu[0].facts == ru[a].facts && lu[1].facts == ru[b].facts; };
   if (li.commutative && li.mnemonic == ri.mnemonic && lu.size() == 2 && ru.size() == 2 && fit(1, 0) &&

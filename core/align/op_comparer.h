@@ -37,6 +37,7 @@ class OpComparer {
   void compareUse(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name);
   void compareFacts(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name);
   bool sameValue(const Use &l, const Use &r) const;
+  bool mayBeSame(ClassId l, ClassId r) const;
   bool explainedByMissing(const Use &l, const Use &r) const;
   std::vector<std::string> operandDifferences(ClassId l, ClassId r) const;
   std::vector<TextMark> assumeMarks(const Graph &graph, const Describer &text, tileir::OpId op, const Use &use,

@@ -30,6 +30,16 @@ YOUNG = """entry @k(%arg0: tile<f32>) {
   return
 }
 """
+# A constant of three spellings: whole, without its elements, and another one.
+WHOLE = """entry @k(%arg0: tile<ptr<f32>>) {
+  %cst = constant <f32: [1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> : tile<4xf32>
+  %0 = reshape %arg0 : tile<ptr<f32>> -> tile<1xptr<f32>>
+  %1 = broadcast %0 : tile<1xptr<f32>> -> tile<4xptr<f32>>
+  %2 = store_ptr_tko weak %1, %cst : tile<4xptr<f32>>, tile<4xf32> -> token
+  return
+}
+"""
+LEFT_OUT = re.sub(r"\[1.*\]", "__elided__", WHOLE)
 LOOP = """entry @k(%arg0: tile<i32>) {
   for %loopIdx in (%arg0 to %arg0, step %arg0) : tile<i32> {
   }
@@ -331,6 +341,18 @@ class Show(InFolder):
             canonical = self.file("canonical.mlir", run("show", "--canonical", program)[1])
             self.assertEqual(run("check", canonical)[0], 0)
             self.assertEqual(run("diff", program, canonical)[0], 0)
+
+    def test_elements_that_are_left_out(self):
+        whole, left_out, other = self.file("a.mlir", WHOLE), self.file("b.mlir", LEFT_OUT), self.file("c.mlir", WHOLE.replace("4.0", "5.0"))
+        for pair in ((whole, left_out), (left_out, other), (left_out, left_out)):
+            code, output, errors = run("diff", *pair)
+            self.assertEqual((code, errors), (4, ""))
+            self.assertIn("left out", output)
+        self.assertEqual(run("diff", whole, other)[0], 1)
+        # What differs beside it still does.
+        self.assertEqual(run("diff", left_out, self.file("d.mlir", WHOLE.replace("weak", "relaxed device")))[0], 1)
+        # So does a constant of another type.
+        self.assertEqual(run("diff", left_out, self.file("e.mlir", WHOLE.replace("f32", "i32").replace(".000000e+00", "")))[0], 1)
 
     def test_what_mlir_cannot_read(self):
         program = self.file("broken.mlir", YOUNG.replace("f32", "i32").replace("atan2 %arg0, %arg0", "negf %arg0"))
