@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace tileport::align {
 
@@ -15,7 +16,7 @@ namespace {
 bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
 
 /// The integer that a splat of up to eight bytes is; absent for none.
-std::optional<std::int64_t> splatInteger(const std::string &element) {
+std::optional<std::int64_t> splatInteger(std::string_view element) {
   if (element.empty() || element.size() > 8) return std::nullopt;
   std::uint64_t bits = 0;
   for (std::size_t i = element.size(); i-- > 0;) bits = bits << 8 | static_cast<unsigned char>(element[i]);
@@ -45,7 +46,7 @@ Graph::Graph(const tileir::Program &program, Interner &interner, FactStore &fact
   addArguments();
   for (std::size_t i = 0; i < program.opCount(); ++i) visit(OpId(i));
   keepDirectMembers();
-  collectUsers();
+  collectMembersAndUsers();
 }
 
 void Graph::addArguments() {
@@ -57,12 +58,12 @@ void Graph::addArguments() {
     argument.argument = value;
     argument.content = keys_.type(program_.value(value).type);
     argument.live = liveness_.live(value);
-    values_[i] = {addClass(std::move(argument)), 0, noFacts_, value};
+    values_[i] = {addClass(argument), 0, noFacts_, value};
   }
 }
 
-ClassId Graph::addClass(ValueClass added) {
-  classes_.push_back(std::move(added));
+ClassId Graph::addClass(const ValueClass &added) {
+  classes_.push_back(added);
   return ClassId(classes_.size() - 1);
 }
 
@@ -84,27 +85,38 @@ Use Graph::useOf(OpId op, std::uint32_t operand) {
   return {reference.value, reference.result, facts_.intern(facts), operand};
 }
 
-std::vector<Use> Graph::usesOf(OpId op) {
+std::span<const Use> Graph::usesOf(OpId op) {
   const OpKind kind = program_.op(op).kind;
   const std::uint32_t count = program_.op(op).operands.count;
-  std::vector<std::uint32_t> positions;
+  uses_.clear();
+  const auto add = [&](std::uint32_t position) {
+    if (position < count && values_[program_.operands(op)[position].index()].value.valid()) uses_.push_back(useOf(op, position));
+  };
+  const OpId target = liveness_.target(op);
+  const OpKind around = target.valid() ? program_.op(target).kind : OpKind::Reduce;
   if (isLoop(kind)) {
     const std::uint32_t control = kind == OpKind::For ? 3 : 0;
-    for (std::uint32_t i = 0; i < control; ++i) positions.push_back(i);
-    for (std::uint32_t slot : liveness_.liveSlots(op)) positions.push_back(control + slot);
-  } else if (const OpId target = liveness_.target(op); target.valid()) {
-    const OpKind around = program_.op(target).kind;
-    const bool byResult = around == OpKind::If || (around == OpKind::Loop && kind == OpKind::Break);
-    if (around == OpKind::Reduce || around == OpKind::Scan)
-      for (std::uint32_t i = 0; i < count; ++i) positions.push_back(i);
-    else positions = byResult ? liveness_.liveResults(target) : liveness_.liveSlots(target);
+    for (std::uint32_t i = 0; i < control; ++i) add(i);
+    for (std::uint32_t slot : liveness_.liveSlots(op)) add(control + slot);
+  } else if (around == OpKind::Reduce || around == OpKind::Scan) {
+    for (std::uint32_t i = 0; i < count; ++i) add(i);
   } else {
-    for (std::uint32_t i = 0; i < count; ++i) positions.push_back(i);
+    const bool byResult = around == OpKind::If || (around == OpKind::Loop && kind == OpKind::Break);
+    for (std::uint32_t slot : byResult ? liveness_.liveResults(target) : liveness_.liveSlots(target)) add(slot);
   }
-  std::vector<Use> uses;
-  for (std::uint32_t position : positions)
-    if (position < count && values_[program_.operands(op)[position].index()].value.valid()) uses.push_back(useOf(op, position));
-  return uses;
+  Use *const kept = std::pmr::polymorphic_allocator<Use>(&views_).allocate(uses_.size());
+  std::uninitialized_copy(uses_.begin(), uses_.end(), kept);
+  return {kept, uses_.size()};
+}
+
+Key Graph::contentOf(OpId op) {
+  const tileir::Op &o = program_.op(op);
+  content_ = "C";
+  content_ += std::to_string(static_cast<int>(o.kind)) + ':';
+  content_ += std::to_string(keys_.attributesOf(op));
+  for (std::uint32_t i = 0; i < o.results.count && !isLoop(o.kind); ++i)
+    content_ += ',' + std::to_string(keys_.type(program_.value(program_.result(op, i)).type));
+  return interner_.intern(content_);
 }
 
 void Graph::visit(OpId op) {
@@ -112,58 +124,61 @@ void Graph::visit(OpId op) {
   const tileir::Op &o = program_.op(op);
   ValueClass added;
   added.op = op;
-  added.members = {op};
   added.live = liveness_.live(op);
   added.operands = usesOf(op);
-  std::string content = "C" + std::to_string(static_cast<int>(o.kind)) + ':' + std::to_string(keys_.attributesOf(op));
-  for (std::uint32_t i = 0; i < o.results.count && !isLoop(o.kind); ++i)
-    content += ',' + std::to_string(keys_.type(program_.value(program_.result(op, i)).type));
-  added.content = interner_.intern(content);
+  added.content = contentOf(op);
   added.anchor = liveness_.effectful(op) || o.regions.count != 0 || tileir::info(o.kind).terminator;
-
-  ClassId id;
-  if (added.anchor) {
-    id = addClass(std::move(added));
-    anchors_[o.block.index()].push_back(id);
-  } else {
-    // Two pure ops are one class when every part is the same part, never because a hash says so. A symbol is told apart by
-    // its name as well: two globals of equal content are two places.
-    std::vector<std::uint32_t> key{added.content};
-    // The operands of a commutative op are one set: its copies may name them in either order.
-    const bool commutes = tileir::info(o.kind).commutative;
-    std::vector<std::array<std::uint32_t, 4>> uses;
-    for (const Use &use : added.operands) uses.push_back({use.value.value, use.result, use.facts.value, commutes ? 0 : use.operand});
-    if (commutes) std::sort(uses.begin(), uses.end());
-    for (const auto &use : uses) key.insert(key.end(), use.begin(), use.end());
-    for (const tileir::NamedAttribute &use : program_.attributes(op))
-      if (program_.attribute(use.value).kind == tileir::AttributeKind::Symbol)
-        key.push_back(interner_.intern("N" + program_.attribute(use.value).text));
-    added.mayFail = mayFail(op, added);
-    id = added.mayFail ? findAround(key, o.block) : findNumbered(key);
-    if (id.valid()) {
-      classes_[id.index()].members.push_back(op);
-      classes_[id.index()].live = classes_[id.index()].live || added.live;
-    } else {
-      if (added.mayFail) key.insert(key.end(), {ClassId::kInvalid, o.block.value});
-      id = addClass(std::move(added));
-      numbering_.emplace(std::move(key), id);
-    }
-  }
+  added.mayFail = !added.anchor && mayFail(op, added);
+  const ClassId id = added.anchor ? addClass(added) : number(added);
+  if (added.anchor) anchors_[o.block.index()].push_back(id);
   opClasses_[op.index()] = id;
   setResults(op, id);
 }
 
-ClassId Graph::findNumbered(const std::vector<std::uint32_t> &key) const {
-  const auto found = numbering_.find(key);
-  return found != numbering_.end() ? found->second : ClassId();
+/// The class that `made` is a copy of, or a new one.
+ClassId Graph::number(const ValueClass &made) {
+  spellPure(made);
+  const tileir::BlockId block = program_.op(made.op).block;
+  if (const ClassId known = made.mayFail ? findAround(block) : findNumbered(); known.valid()) {
+    classes_[known.index()].live |= made.live;
+    return known;
+  }
+  if (made.mayFail) spelling_.back() = block.value;
+  const ClassId id = addClass(made);
+  numbering_.insert(spelling_, id.value);
+  return id;
 }
 
-/// A copy of an op that may fail is one with it only where the first one has run before: in its block or around it.
-ClassId Graph::findAround(std::vector<std::uint32_t> key, tileir::BlockId block) const {
-  key.insert(key.end(), {ClassId::kInvalid, 0});
+/// Two pure ops are one class when every part is the same part, never because a hash says so. A symbol is told apart by
+/// its name as well: two globals of equal content are two places.
+void Graph::spellPure(const ValueClass &made) {
+  spelling_.assign({made.content});
+  // The operands of a commutative op are one set: its copies may name them in either order.
+  const bool commutes = tileir::info(program_.op(made.op).kind).commutative;
+  uses_.assign(made.operands.begin(), made.operands.end());
+  const auto parts = [commutes](const Use &use) {
+    return std::array{use.value.value, use.result, use.facts.value, commutes ? 0 : use.operand};
+  };
+  if (commutes) std::sort(uses_.begin(), uses_.end(), [&](const Use &a, const Use &b) { return parts(a) < parts(b); });
+  for (const Use &use : uses_)
+    for (const std::uint32_t part : parts(use)) spelling_.push_back(part);
+  for (const tileir::NamedAttribute &use : program_.attributes(made.op))
+    if (program_.attribute(use.value).kind == tileir::AttributeKind::Symbol)
+      spelling_.push_back(interner_.intern("N" + program_.attribute(use.value).text));
+}
+
+ClassId Graph::findNumbered() const {
+  const std::uint32_t found = numbering_.find(spelling_);
+  return found != HashIndex::kNone ? ClassId(found) : ClassId();
+}
+
+/// A copy of an op that may fail is one with it only where the first one has run before: in its block or around it. Such
+/// an op is spelled with its block.
+ClassId Graph::findAround(tileir::BlockId block) {
+  spelling_.insert(spelling_.end(), {ClassId::kInvalid, 0});
   while (block.valid()) {
-    key.back() = block.value;
-    if (const ClassId id = findNumbered(key); id.valid()) return id;
+    spelling_.back() = block.value;
+    if (const ClassId id = findNumbered(); id.valid()) return id;
     const OpId owner = program_.region(program_.block(block).region).op;
     block = owner.valid() ? program_.op(owner).block : tileir::BlockId();
   }
@@ -222,11 +237,19 @@ bool Graph::foldAssume(OpId op) {
   const auto typeOf = [&](ValueId value) { return keys_.type(program_.value(value).type); };
   if (typeOf(program_.result(op, 0)) != typeOf(program_.operands(op)[0])) return false;
   const Reference below = values_[program_.operands(op)[0].index()];
-  Facts facts;
-  if (below.value.valid()) facts = facts_[below.facts];
-  facts.add(program_.attribute(program_.attribute(op, "predicate")));
-  values_[program_.result(op, 0).index()] = {below.value, below.result, facts_.intern(facts), below.root};
+  const FactsId facts = assumed(below.value.valid() ? below.facts : noFacts_, program_.attribute(op, "predicate"));
+  values_[program_.result(op, 0).index()] = {below.value, below.result, facts, below.root};
   return true;
+}
+
+FactsId Graph::assumed(FactsId below, tileir::AttributeId predicate) {
+  const auto [entry, added] = assumed_.try_emplace({below, predicate});
+  if (added) {
+    Facts facts = facts_[below];
+    facts.add(program_.attribute(predicate));
+    entry->second = facts_.intern(facts);
+  }
+  return entry->second;
 }
 
 bool Graph::foldSplat(OpId op) {
@@ -239,52 +262,56 @@ bool Graph::foldSplat(OpId op) {
     return true;
   }
   // Only a constant of equal elements keeps its content under a new shape.
-  const std::string splat = classes_[below.value.index()].splat;
+  const std::string_view splat = classes_[below.value.index()].splat;
   if (splat.empty()) return false;
   addConstant(op, splatContent(to, splat), splat);
   return true;
 }
 
-Key Graph::splatContent(Key type, const std::string &element) { return interner_.intern("S" + std::to_string(type) + ':' + element); }
+Key Graph::splatContent(Key type, std::string_view element) {
+  content_ = "S" + std::to_string(type) + ':';
+  content_ += element;
+  return interner_.intern(content_);
+}
 
-void Graph::addConstant(OpId op, Key content, std::string splat) {
-  const auto found = constants_.find(content);
-  ClassId id;
-  if (found == constants_.end()) {
+void Graph::addConstant(OpId op, Key content, std::string_view splat) {
+  const auto [entry, added] = constants_.try_emplace(content, ClassId(classes_.size()));
+  if (added) {
+    char *const kept = std::pmr::polymorphic_allocator<char>(&views_).allocate(splat.size());
+    std::copy(splat.begin(), splat.end(), kept);
     ValueClass constant;
     constant.kind = ClassKind::Constant;
-    constant.op = op;
     constant.content = content;
-    constant.splat = std::move(splat);
-    id = addClass(std::move(constant));
-    constants_.emplace(content, id);
-  } else {
-    id = found->second;
+    constant.splat = {kept, splat.size()};
+    addClass(constant);
   }
-  classes_[id.index()].members.push_back(op);
-  opClasses_[op.index()] = id;
-  values_[program_.result(op, 0).index()] = {id, 0, noFacts_, program_.result(op, 0)};
+  opClasses_[op.index()] = entry->second;
+  values_[program_.result(op, 0).index()] = {entry->second, 0, noFacts_, program_.result(op, 0)};
 }
 
+/// A spelling of a constant that no op uses is none of its members. A constant without any keeps its first spelling as its op.
 void Graph::keepDirectMembers() {
-  for (ValueClass &cls : classes_) {
-    if (cls.kind != ClassKind::Constant) continue;
-    std::vector<OpId> direct;
-    for (OpId member : cls.members) {
-      if (usedDirectly_[program_.result(member, 0).index()]) direct.push_back(member);
-      else opClasses_[member.index()] = {};
-    }
-    cls.live = !direct.empty();
-    cls.members = std::move(direct);
-    if (!cls.members.empty()) cls.op = cls.members.front();
+  for (std::size_t i = 0; i < opClasses_.size(); ++i) {
+    if (!opClasses_[i].valid() || classes_[opClasses_[i].index()].kind != ClassKind::Constant) continue;
+    ValueClass &constant = classes_[opClasses_[i].index()];
+    const bool direct = usedDirectly_[program_.result(OpId(i), 0).index()];
+    if (!constant.op.valid() || (direct && !constant.live)) constant.op = OpId(i);
+    constant.live |= direct;
+    if (!direct) opClasses_[i] = {};
   }
 }
 
-void Graph::collectUsers() {
-  users_.resize(classes_.size());
-  for (std::size_t i = 0; i < classes_.size(); ++i)
-    for (std::uint32_t position = 0; position < classes_[i].operands.size(); ++position)
-      users_[classes_[i].operands[position].value.index()].push_back({ClassId(i), position});
+void Graph::collectMembersAndUsers() {
+  members_ = FlatLists<OpId>(classes_.size(), [this](auto emit) {
+    for (std::size_t i = 0; i < opClasses_.size(); ++i)
+      if (opClasses_[i].valid()) emit(opClasses_[i].index(), OpId(i));
+  });
+  for (std::size_t i = 0; i < classes_.size(); ++i) classes_[i].members = members_[i];
+  users_ = FlatLists<User>(classes_.size(), [this](auto emit) {
+    for (std::size_t i = 0; i < classes_.size(); ++i)
+      for (std::uint32_t position = 0; position < classes_[i].operands.size(); ++position)
+        emit(classes_[i].operands[position].value.index(), User{ClassId(i), position});
+  });
 }
 
 }  // namespace tileport::align

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <map>
-#include <memory>
+#include <memory_resource>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "align/facts.h"
+#include "align/flat.h"
 #include "align/keys.h"
 #include "align/liveness.h"
 #include "tileir/program.h"
@@ -44,17 +46,18 @@ enum class ClassKind : std::uint8_t {
   Op,
 };
 
+/// What it views, its graph owns.
 struct ValueClass {
   ClassKind kind = ClassKind::Op;
-  tileir::OpId op;                    ///< the first member; invalid for arguments
-  std::vector<tileir::OpId> members;  ///< in pre-order; effectful ops and ops with regions are always alone
-  tileir::ValueId argument;           ///< for an argument
-  Key content = 0;                    ///< kind, attributes without hints, result types; comparable between sides
-  std::vector<Use> operands;          ///< without tokens, and without what a loop carries in vain
-  std::string splat;                  ///< Constant: the bytes of its one element; empty when its elements differ
-  bool live = false;                  ///< something with an effect depends on it; Constant: an op uses it
-  bool anchor = false;                ///< effectful, or has regions: stands in the order of its block
-  bool mayFail = false;               ///< undefined for some operands: must not run where it did not run before
+  bool live = false;                      ///< something with an effect depends on it; Constant: an op uses it
+  bool anchor = false;                    ///< effectful, or has regions: stands in the order of its block
+  bool mayFail = false;                   ///< undefined for some operands: must not run where it did not run before
+  Key content = 0;                        ///< kind, attributes without hints, result types; comparable between sides
+  tileir::OpId op;                        ///< the first member; invalid for arguments
+  tileir::ValueId argument;               ///< for an argument
+  std::span<const tileir::OpId> members;  ///< in pre-order; effectful ops and ops with regions are always alone
+  std::span<const Use> operands;          ///< without tokens, and without what a loop carries in vain
+  std::string_view splat;                 ///< Constant: the bytes of its one element; empty when its elements differ
 };
 
 /// The normal form of a program: its values as classes, seen through assume ops, copies and splat spellings. Every op of
@@ -62,6 +65,8 @@ struct ValueClass {
 class Graph {
  public:
   Graph(const tileir::Program &program, Interner &interner, FactStore &facts);
+  Graph(const Graph &) = delete;
+  Graph &operator=(const Graph &) = delete;
 
   const tileir::Program &program() const { return program_; }
   const ContentKeys &keys() const { return keys_; }
@@ -97,18 +102,22 @@ class Graph {
   void visit(tileir::OpId op);
   bool fold(tileir::OpId op);
   bool foldAssume(tileir::OpId op);
+  FactsId assumed(FactsId below, tileir::AttributeId predicate);
   bool foldSplat(tileir::OpId op);
-  Key splatContent(Key type, const std::string &element);
-  void addConstant(tileir::OpId op, Key content, std::string splat);
-  ClassId addClass(ValueClass added);
-  ClassId findNumbered(const std::vector<std::uint32_t> &key) const;
-  ClassId findAround(std::vector<std::uint32_t> key, tileir::BlockId block) const;
+  Key splatContent(Key type, std::string_view element);
+  void addConstant(tileir::OpId op, Key content, std::string_view splat);
+  Key contentOf(tileir::OpId op);
+  ClassId addClass(const ValueClass &added);
+  ClassId number(const ValueClass &made);
+  void spellPure(const ValueClass &made);
+  ClassId findNumbered() const;
+  ClassId findAround(tileir::BlockId block);
   bool mayFail(tileir::OpId op, const ValueClass &made) const;
   void setResults(tileir::OpId op, ClassId id);
   Use useOf(tileir::OpId op, std::uint32_t operand);
-  std::vector<Use> usesOf(tileir::OpId op);
+  std::span<const Use> usesOf(tileir::OpId op);
   void keepDirectMembers();
-  void collectUsers();
+  void collectMembersAndUsers();
 
   const tileir::Program &program_;
   Interner &interner_;
@@ -116,14 +125,20 @@ class Graph {
   FactsId noFacts_;
   ContentKeys keys_;
   Liveness liveness_;
+  std::pmr::monotonic_buffer_resource views_;  ///< what the classes view
   std::vector<ValueClass> classes_;
-  std::vector<Reference> values_;   ///< by ValueId
-  std::vector<ClassId> opClasses_;  ///< by OpId
-  std::vector<bool> usedDirectly_;  ///< by ValueId: an op that is not folded names it, or an assume or copy of it
-  std::unordered_map<std::vector<std::uint32_t>, ClassId, ListHash> numbering_;
+  std::vector<Reference> values_;        ///< by ValueId
+  std::vector<ClassId> opClasses_;       ///< by OpId
+  std::vector<bool> usedDirectly_;       ///< by ValueId: an op that is not folded names it, or an assume or copy of it
+  ListIndex numbering_;                  ///< pure classes by all that they are
+  std::vector<std::uint32_t> spelling_;  ///< what is looked up in numbering_
+  std::vector<Use> uses_;                ///< those of the op that is visited
+  std::string content_;                  ///< what is interned
   std::unordered_map<Key, ClassId> constants_;
+  std::map<std::pair<FactsId, tileir::AttributeId>, FactsId> assumed_;  ///< facts and one more predicate
   std::vector<std::vector<ClassId>> anchors_;
-  std::vector<std::vector<User>> users_;
+  FlatLists<tileir::OpId> members_;
+  FlatLists<User> users_;
 };
 
 bool isToken(const tileir::Program &program, tileir::ValueId value);

@@ -22,18 +22,6 @@ class Interner {
   std::unordered_map<std::string, Key> numbers_;
 };
 
-/// For tables whose keys are lists of numbers.
-struct ListHash {
-  std::size_t operator()(const std::vector<std::uint32_t> &list) const {
-    std::uint64_t hash = list.size();
-    for (std::uint32_t n : list) {
-      hash = (hash ^ n) * 0x9E3779B97F4A7C15ull;
-      hash ^= hash >> 29;
-    }
-    return hash;
-  }
-};
-
 /// Content of a program's types and attributes in one spelling. What a version writes differently but means the same is
 /// equal here: a pointer attribute `none` and none at all, `inbounds` of false alone and none at all.
 class ContentKeys {

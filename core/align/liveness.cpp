@@ -26,8 +26,7 @@ Liveness::Liveness(const Program &program)
       ops_(program.opCount()),
       values_(program.valueCount()),
       effectful_(program.opCount()),
-      targets_(program.opCount()),
-      exits_(program.opCount()) {
+      targets_(program.opCount()) {
   findExits();
   findEffects();
   for (std::size_t i = 0; i < program.opCount(); ++i)
@@ -45,9 +44,12 @@ void Liveness::findExits() {
     if (kind == OpKind::Break || kind == OpKind::Continue)
       for (auto it = around.rbegin(); it != around.rend() && !targets_[i].valid(); ++it)
         if (isLoop(program_.op(*it).kind)) targets_[i] = *it;
-    if (targets_[i].valid()) exits_[targets_[i].index()].push_back(op);
     if (program_.op(op).regions.count != 0) around.push_back(op);
   }
+  exits_ = FlatLists<OpId>(program_.opCount(), [this](auto emit) {
+    for (std::size_t i = 0; i < targets_.size(); ++i)
+      if (targets_[i].valid()) emit(targets_[i].index(), OpId(i));
+  });
 }
 
 void Liveness::findEffects() {

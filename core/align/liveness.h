@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "align/flat.h"
 #include "tileir/program.h"
 
 namespace tileport::align {
@@ -26,7 +28,7 @@ class Liveness {
   /// The `for` or `loop` that a break or continue leaves or repeats; the op around a yield. Invalid for other ops.
   tileir::OpId target(tileir::OpId terminator) const { return targets_[terminator.index()]; }
   /// The yield, continue and break ops whose target the op is.
-  const std::vector<tileir::OpId> &exits(tileir::OpId op) const { return exits_[op.index()]; }
+  std::span<const tileir::OpId> exits(tileir::OpId op) const { return exits_[op.index()]; }
 
  private:
   void findExits();
@@ -39,7 +41,7 @@ class Liveness {
   const tileir::Program &program_;
   std::vector<bool> ops_, values_, effectful_;
   std::vector<tileir::OpId> targets_;
-  std::vector<std::vector<tileir::OpId>> exits_;
+  FlatLists<tileir::OpId> exits_;
   std::vector<tileir::ValueId> pending_;
 };
 

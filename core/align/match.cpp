@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <unordered_map>
 
+#include "align/flat.h"
 #include "align/labels.h"
 #include "align/ready.h"
 #include "align/sequence.h"
@@ -28,7 +28,8 @@ class Matcher {
         budget_(budget),
         cancel_(cancel),
         result_{Matching(reference, port), {}, {}},
-        ready_(reference, port, result_.matching) {
+        ready_(reference, port, result_.matching),
+        open_(reference.classCount()) {
     leftShared_.assign(left_.classCount(), 0);
     rightShared_.assign(right_.classCount(), 0);
   }
@@ -71,7 +72,7 @@ class Matcher {
     leftShared_[l.index()] = rightShared_[r.index()] = ++shared_;
     fresh_.emplace_back(l, r);
     ready_.matched(l, r, shared_);
-    if (left_[l].kind == ClassKind::Op) open_.insert(l);
+    if (left_[l].kind == ClassKind::Op) open_.insert(l.index());
     if (left_[l].kind == ClassKind::Op && left_.program().op(left_[l].op).regions.count != 0) enterRegions(l, r);
     return true;
   }
@@ -439,8 +440,8 @@ class Matcher {
   /// whose operands are taken is not looked at again.
   template <class Visit>
   void forOpenOperands(Visit visit) {
-    for (auto it = open_.begin(); it != open_.end();) {
-      const ClassId l = *it, r = result_.matching.portOf(l);
+    for (std::size_t at = open_.next(0); at != NumberSet::kEnd; at = open_.next(at + 1)) {
+      const ClassId l{at}, r = result_.matching.portOf(l);
       bool done = true;
       for (std::size_t k = 0; left_[l].operands.size() == right_[r].operands.size() && k < left_[l].operands.size(); ++k) {
         const ClassId a = left_[l].operands[k].value, b = right_[r].operands[k].value;
@@ -449,7 +450,7 @@ class Matcher {
         done = false;
         visit(a, b);
       }
-      it = done ? open_.erase(it) : std::next(it);
+      if (done) open_.erase(at);
     }
   }
 
@@ -463,7 +464,7 @@ class Matcher {
   std::vector<std::uint64_t> leftShared_, rightShared_;
   std::uint64_t shared_ = 0, labelledAt_ = 0;
   int lineUps_ = 0;
-  std::set<ClassId> open_;  ///< matched reference classes whose operands may not be
+  NumberSet open_;  ///< matched reference classes whose operands may not be
   std::vector<BlockPair> blocks_;
   std::size_t nextBlock_ = 0;
   std::vector<std::pair<ClassId, ClassId>> fresh_;

@@ -81,7 +81,7 @@ class OpPairer {
     }
   }
 
-  void pairInOrder(const std::vector<OpId> &l, const std::vector<OpId> &r) {
+  void pairInOrder(std::span<const OpId> l, std::span<const OpId> r) {
     auto next = r.begin();
     for (OpId op : l) {
       if (leftTaken_[op.index()]) continue;

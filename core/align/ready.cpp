@@ -10,6 +10,10 @@ namespace tileport::align {
 
 ReadyPairs::ReadyPairs(const Graph &reference, const Graph &port, const Matching &matching)
     : matching_(matching), left_{reference, {}, {}}, right_{port, {}, {}} {
+  for (Table *table : {&withFacts_, &withoutFacts_}) {
+    table->leftNext.resize(reference.classCount());
+    table->rightNext.resize(port.classCount());
+  }
   for (Side *side : {&left_, &right_}) {
     const std::size_t count = side->graph.classCount();
     side->numbers.assign(count, 0);
@@ -33,11 +37,11 @@ void ReadyPairs::settleOperands(Side &side, ClassId id, std::uint64_t number, bo
 void ReadyPairs::enter(Side &side, ClassId id, bool left) {
   const ValueClass &cls = side.graph[id];
   if (cls.kind != ClassKind::Op || cls.anchor) return;
-  std::vector<std::array<std::uint64_t, 3>> uses;
-  for (const Use &use : cls.operands) uses.push_back({side.numbers[use.value.index()], use.result, use.facts.value});
-  if (tileir::info(side.graph.program().op(cls.op).kind).commutative) std::sort(uses.begin(), uses.end());
+  uses_.clear();
+  for (const Use &use : cls.operands) uses_.push_back({side.numbers[use.value.index()], use.result, use.facts.value});
+  if (tileir::info(side.graph.program().op(cls.op).kind).commutative) std::sort(uses_.begin(), uses_.end());
   Key exact = mix(cls.content, cls.live), loose = exact;
-  for (const auto &[number, result, facts] : uses) {
+  for (const auto &[number, result, facts] : uses_) {
     loose = mix(loose, mix(number, result));
     exact = mix(exact, mix(mix(number, result), facts));
   }
@@ -46,9 +50,17 @@ void ReadyPairs::enter(Side &side, ClassId id, bool left) {
 }
 
 void ReadyPairs::enter(Table &table, Key key, ClassId id, bool left) {
-  Waiting &waiting = table.waiting[key];
-  (left ? waiting.left : waiting.right).push_back(id);
-  if (waiting.both()) table.both.push_back(&waiting);
+  std::uint32_t entry = table.index.find(key, [&](std::uint32_t n) { return table.waiting[n].key == key; });
+  if (entry == HashIndex::kNone) {
+    entry = static_cast<std::uint32_t>(table.waiting.size());
+    table.index.insert(key, entry);
+    table.waiting.push_back({key, {}, {}});
+  }
+  Waiting &waiting = table.waiting[entry];
+  Chain &chain = left ? waiting.left : waiting.right;
+  (chain.empty() ? chain.first : (left ? table.leftNext : table.rightNext)[chain.last.index()]) = id;
+  chain.last = id;
+  if (waiting.both()) table.both.push_back(entry);
 }
 
 std::optional<std::pair<ClassId, ClassId>> ReadyPairs::next() {
@@ -58,13 +70,17 @@ std::optional<std::pair<ClassId, ClassId>> ReadyPairs::next() {
 
 std::optional<std::pair<ClassId, ClassId>> ReadyPairs::take(Table &table) {
   while (!table.both.empty()) {
-    Waiting &at = *table.both.front();
-    while (at.leftTaken < at.left.size() && matching_.portOf(at.left[at.leftTaken]).valid()) ++at.leftTaken;
-    while (at.rightTaken < at.right.size() && matching_.referenceOf(at.right[at.rightTaken]).valid()) ++at.rightTaken;
-    if (at.both()) return std::pair{at.left[at.leftTaken++], at.right[at.rightTaken++]};
+    Waiting &at = table.waiting[table.both.front()];
+    while (!at.left.empty() && matching_.portOf(at.left.first).valid()) takeFirst(at.left, table.leftNext);
+    while (!at.right.empty() && matching_.referenceOf(at.right.first).valid()) takeFirst(at.right, table.rightNext);
+    if (at.both()) return std::pair{takeFirst(at.left, table.leftNext), takeFirst(at.right, table.rightNext)};
     table.both.pop_front();
   }
   return std::nullopt;
+}
+
+ClassId ReadyPairs::takeFirst(Chain &chain, const std::vector<ClassId> &next) {
+  return std::exchange(chain.first, next[chain.first.index()]);
 }
 
 }  // namespace tileport::align

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <array>
 #include <deque>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "align/flat.h"
 #include "align/graph.h"
 #include "align/match.h"
 
@@ -25,11 +26,17 @@ class ReadyPairs {
 
  private:
   using Key = std::uint64_t;  // a hash: what it brings together is a proposal
-  struct Waiting {
-    std::vector<ClassId> left, right;
-    std::size_t leftTaken = 0, rightTaken = 0;  // how many of each list were looked at
+  /// The classes of one side that do the same, in the order in which they came; a class stands in one chain of a table.
+  struct Chain {
+    ClassId first, last;  ///< first is the next to be looked at; invalid when there is none
 
-    bool both() const { return leftTaken < left.size() && rightTaken < right.size(); }
+    bool empty() const { return !first.valid(); }
+  };
+  struct Waiting {
+    Key key = 0;
+    Chain left, right;
+
+    bool both() const { return !left.empty() && !right.empty(); }
   };
   struct Side {
     const Graph &graph;
@@ -38,17 +45,21 @@ class ReadyPairs {
   };
   /// Classes by what they do; `both` lists the entries that got members of both sides.
   struct Table {
-    std::unordered_map<Key, Waiting> waiting;
-    std::deque<Waiting *> both;
+    HashIndex index;
+    std::vector<Waiting> waiting;
+    std::vector<ClassId> leftNext, rightNext;  // by class: the one behind it in its chain
+    std::deque<std::uint32_t> both;
   };
 
   void settleOperands(Side &side, ClassId id, std::uint64_t number, bool left);
   void enter(Side &side, ClassId id, bool left);
   void enter(Table &table, Key key, ClassId id, bool left);
   std::optional<std::pair<ClassId, ClassId>> take(Table &table);
+  static ClassId takeFirst(Chain &chain, const std::vector<ClassId> &next);
 
   const Matching &matching_;
   Side left_, right_;
+  std::vector<std::array<std::uint64_t, 3>> uses_;  // of the class that is entered
   Table withFacts_, withoutFacts_;
 };
 

@@ -29,6 +29,12 @@ TokenKeys::TokenKeys(const Graph &reference, const Graph &port, const Matching &
   }
 }
 
+TokenKeys::Key TokenKeys::number(std::span<const std::uint32_t> node) {
+  if (const std::uint32_t known = nodes_.find(node); known != HashIndex::kNone) return known;
+  nodes_.insert(node, ++lastNumber_);
+  return lastNumber_;
+}
+
 ClassId TokenKeys::shared(const Graph &graph, bool left, OpId op) const {
   const ClassId id = graph.classOf(op);
   if (!id.valid()) return {};
@@ -67,7 +73,7 @@ TokenKeys::Key TokenKeys::keyOf(const Graph &graph, bool left, OpId op, std::uin
       std::vector<Key> keys = joined(operandKeys(graph, left, op));
       if (keys.size() < 2) return keys.empty() ? 0 : keys.front();
       keys.insert(keys.begin(), 4);
-      return number(std::move(keys));
+      return number(keys);
     }
     case OpKind::For:
     case OpKind::Loop:

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <set>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
+#include "align/flat.h"
 #include "align/graph.h"
 #include "align/match.h"
 
@@ -25,9 +27,8 @@ class TokenKeys {
 
   void compute(const Graph &graph, bool left);
   Key keyOf(const Graph &graph, bool left, tileir::OpId op, std::uint32_t result);
-  Key number(std::vector<std::uint32_t> node) {
-    return numbers_.try_emplace(std::move(node), static_cast<Key>(numbers_.size() + 1)).first->second;
-  }
+  Key number(std::span<const std::uint32_t> node);
+  Key number(std::initializer_list<std::uint32_t> node) { return number(std::span(node.begin(), node.size())); }
   ClassId shared(const Graph &graph, bool left, tileir::OpId op) const;
   std::vector<Key> operandKeys(const Graph &graph, bool left, tileir::OpId op) const;
   static std::vector<Key> joined(std::vector<Key> keys);
@@ -36,7 +37,8 @@ class TokenKeys {
 
   const Graph &left_, &right_;
   const Matching &matching_;
-  std::unordered_map<std::vector<std::uint32_t>, Key, ListHash> numbers_;
+  ListIndex nodes_;
+  Key lastNumber_ = 0;
   std::vector<Key> leftKeys_, rightKeys_;  // by value
   std::set<ClassId> unlike_;               // loops and ifs, by reference class, that do not pass tokens on alike
 };
