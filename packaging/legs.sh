@@ -35,20 +35,17 @@ leg_asan() {
 
 # Each target runs for fuzz_seconds from the seeds of its input's form; what it learns stays in build/fuzz/corpus.
 leg_fuzz() {
-  local folder=$root/build/fuzz name names=() seeds=() jobs=0 failed=0 passed=0
-  mapfile -t names < <(basename -s .cpp "$root"/tests/fuzz/fuzz_*.cpp)
-  configure "$folder" -S "$root" --preset fuzz
-  build "$folder" "${names[@]}" make_serialised
-  say "$fuzz_seconds s each, $(nproc) at a time: ${names[*]}"
-  for name in "${names[@]}"; do
-    mkdir -p "$folder/corpus/$name" "$folder/findings"
+  local folder=$root/build/fuzz name seeds=() jobs=0 failed=0 passed=0
+  build_fuzzers
+  say "$fuzz_seconds s each, $(nproc) at a time: ${fuzz_targets[*]}"
+  for name in "${fuzz_targets[@]}"; do
     mapfile -t seeds < <(fuzz_seeds "$name")
     run_fuzzer "$folder" "$name" "${seeds[@]}" &
     jobs=$((jobs + 1))
     [ $((jobs % $(nproc))) != 0 ] || wait
   done
   wait
-  for name in "${names[@]}"; do
+  for name in "${fuzz_targets[@]}"; do
     say "$name"
     if [ "$(cat "$folder/$name.code")" = 0 ]; then
       grep -E 'stat::(number_of_executed_units|peak_rss_mb)' "$folder/$name.log" || true
@@ -62,14 +59,36 @@ leg_fuzz() {
   [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
 }
 
+# Builds the fuzz targets and sets `fuzz_targets` to their names.
+build_fuzzers() {
+  local folder=$root/build/fuzz
+  mapfile -t fuzz_targets < <(basename -s .cpp "$root"/tests/fuzz/fuzz_*.cpp)
+  configure "$folder" -S "$root" --preset fuzz
+  build "$folder" "${fuzz_targets[@]}" make_serialised
+}
+
 # run_fuzzer FOLDER TARGET SEEDS...: leaves TARGET.log and, in TARGET.code, how it ended.
 run_fuzzer() {
   local folder=$1 name=$2 code=0
   shift 2
+  mkdir -p "$folder/corpus/$name" "$folder/findings"
   rm -f "$folder/$name.code"
   "$folder/bin/tests/$name" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
     -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "$@" </dev/null >"$folder/$name.log" 2>&1 || code=$?
   echo "$code" >"$folder/$name.code"
+}
+
+# keep_corpus TARGET: puts the fewest inputs that reach all that was learnt into tests/fuzz/corpus. Long ones are left out, and
+# what is there stays.
+keep_corpus() {
+  local name=$1 form=${1#fuzz_} merged=$root/build/fuzz/merged/$1
+  [ -d "$root/tests/fuzz/corpus/$form" ] || return 0
+  rm -rf "$merged"
+  mkdir -p "$merged"
+  "$root/build/fuzz/bin/tests/$name" -set_cover_merge=1 -max_len=2048 "$merged" "$root/tests/fuzz/corpus/$form" "$root/build/fuzz/corpus/$name" \
+    </dev/null >"$root/build/fuzz/$name.merge.log" 2>&1 || { tail -n 5 "$root/build/fuzz/$name.merge.log"; return 1; }
+  cp -n "$merged"/* "$root/tests/fuzz/corpus/$form/"
+  say "$form: $(find "$root/tests/fuzz/corpus/$form" -type f | wc -l) inputs kept"
 }
 
 # fuzz_seeds TARGET: the folders with its seeds, one a line. tests/fuzz/corpus/FORM are those that were kept for the form of
@@ -127,8 +146,9 @@ leg_mlir19() {
 }
 
 # Every program of TileGym that the real front ends export, references and ports, printed by us and by tileirdisasm, with
-# and without locations: equal byte for byte, and those texts read back as the same programs. Then all of them and those that git holds, rewritten as every version that can
-# hold them: tileirdisasm prints them as before.
+# and without locations: equal byte for byte, and those texts read back as the same programs. The verifier says what the
+# official one says. Then all of them, valid mutants and what git holds, rewritten as every version that can hold them:
+# tileirdisasm prints them as before.
 leg_corpus() {
   local toolchain newest folder=$root/build/corpus cases=$root/tests/cases/tilegym
   toolchain=$("$root/packaging/toolchain" | tail -n 1)
@@ -143,8 +163,8 @@ leg_corpus() {
   "$root/build/release/bin/compare_texts" "$folder/references" "$folder/ports" </dev/null
   find "$folder/references" "$folder/ports" -name '*.tileirbc' | "$root/build/release/bin/tests/tileport_verify_programs" - >"$folder/verdicts"
   agree "$(tileirdisasm_of "$toolchain")" "$newest" "$folder"
-  "$root/build/release/bin/compare_roundtrip" "13.4=$(tileirdisasm_of "$toolchain")" "13.5=$newest" "$folder" "$root/tests/cases" \
-    "$root/resources/demo" </dev/null
+  "$root/build/release/bin/compare_roundtrip" "13.4=$(tileirdisasm_of "$toolchain")" "13.5=$newest" "$folder/references" "$folder/ports" \
+    "$folder/mutants/valid" "$root/tests/cases" "$root/resources/demo" </dev/null
   count 3 0
 }
 
