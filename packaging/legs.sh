@@ -138,6 +138,17 @@ leg_exporters() {
 
 # ---- Legs of --full ------------------------------------------------------------------------------------------------
 
+# What has threads or processes: the window with its jobs, reviews, the programs that are run.
+leg_tsan() {
+  local folder=$root/build/tsan part code=0 parts=(tests/views tests/toolchain tests/workspace)
+  configure "$folder" -S "$root" --preset tsan
+  build "$folder" "${parts[@]/%//all}"
+  for part in "${parts[@]}"; do
+    TSAN_OPTIONS="suppressions=$root/tests/tsan.supp halt_on_error=1" run_ctest "$folder/$part" || code=$?
+  done
+  return "$code"
+}
+
 leg_mlir19() {
   local clean
   need_root_user || return 0
