@@ -8,6 +8,7 @@
 #include "align/alignment.h"
 #include "mutate/edits.h"
 #include "mutate/synthetic.h"
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 
 using namespace tileport;
@@ -78,12 +79,11 @@ bool isReportedNear(const align::Alignment &alignment, const Edited &edited) {
 
 void TestMutants::initTestCase() {
   const std::filesystem::path root = TILEPORT_SOURCE_DIR;
-  for (const auto &entry : std::filesystem::recursive_directory_iterator(root / "resources" / "demo"))
-    if (entry.path().extension() == ".tileirbc") {
-      const auto program = readBytecodeFile(entry.path());
-      QVERIFY2(program.ok(), program.ok() ? "" : program.error().toString().c_str());
-      programs_.emplace_back(entry.path().stem().string(), *program);
-    }
+  for (const std::filesystem::path &path : test::filesIn(root / "resources" / "demo", ".tileirbc")) {
+    const auto program = readBytecodeFile(path);
+    QVERIFY2(program.ok(), program.ok() ? "" : program.error().toString().c_str());
+    programs_.emplace_back(path.stem().string(), *program);
+  }
   std::sort(programs_.begin(), programs_.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
   for (const std::uint64_t seed : {1, 2, 3})
     for (const std::size_t size : {60, 250, 700})

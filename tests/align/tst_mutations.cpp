@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "align/alignment.h"
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 
 using namespace tileport;
@@ -234,9 +235,8 @@ class Mutator {
 void TestMutations::everyChangeIsSeen_data() {
   QTest::addColumn<QString>("file");
   const std::filesystem::path demo = std::filesystem::path(TILEPORT_SOURCE_DIR) / "resources" / "demo";
-  for (const auto &entry : std::filesystem::recursive_directory_iterator(demo))
-    if (entry.path().extension() == ".tileirbc")
-      QTest::newRow(std::filesystem::relative(entry.path(), demo).string().c_str()) << QString::fromStdString(entry.path().string());
+  for (const std::filesystem::path &path : test::filesIn(demo, ".tileirbc"))
+    QTest::newRow(std::filesystem::relative(path, demo).c_str()) << QString::fromStdString(path.string());
 }
 
 void TestMutations::everyChangeIsSeen() {

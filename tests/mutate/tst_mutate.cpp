@@ -5,6 +5,7 @@
 #include "mutate/edits.h"
 #include "mutate/synthetic.h"
 #include "mutate/tree.h"
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/consistency.h"
 #include "tileir/printer.h"
@@ -35,9 +36,8 @@ void addRealPrograms() {
   QTest::addColumn<QString>("file");
   const std::filesystem::path root = TILEPORT_SOURCE_DIR;
   for (const char *folder : {"resources/demo", "tests/cases"})
-    for (const auto &entry : std::filesystem::recursive_directory_iterator(root / folder))
-      if (entry.path().extension() == ".tileirbc")
-        QTest::newRow(std::filesystem::relative(entry.path(), root).string().c_str()) << QString::fromStdString(entry.path().string());
+    for (const std::filesystem::path &path : test::filesIn(root / folder, ".tileirbc"))
+      QTest::newRow(std::filesystem::relative(path, root).c_str()) << QString::fromStdString(path.string());
 }
 
 std::string printed(const Program &program) { return print(program, {.locations = true}).text; }
@@ -95,11 +95,8 @@ const std::vector<ProgramPtr> &programs() {
     for (const std::uint64_t seed : {1, 2, 3, 5})
       for (const std::size_t size : {60, 250, 700}) made.push_back(synthetic(size, seed));
     for (const char *folder : {"resources/demo", "tests/cases/allops"})
-      for (const auto &entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(TILEPORT_SOURCE_DIR) / folder))
-        if (entry.path().extension() == ".tileirbc")
-          if (const auto program = readBytecodeFile(entry.path()); program.ok() && verify(**program, 1).empty()) made.push_back(*program);
-    // Files come in the order of the file system.
-    std::sort(made.begin() + 12, made.end(), [](const auto &a, const auto &b) { return a->listing().text < b->listing().text; });
+      for (const std::filesystem::path &path : test::filesIn(std::filesystem::path(TILEPORT_SOURCE_DIR) / folder, ".tileirbc"))
+        if (const auto program = readBytecodeFile(path); program.ok() && verify(**program, 1).empty()) made.push_back(*program);
     return made;
   }();
   return all;

@@ -18,18 +18,15 @@
 #include <thread>
 
 #include "support/file.h"
+#include "tests/support/files.h"
 
 namespace fs = std::filesystem;
 using namespace tileport;
+using test::contentOf;
 
 namespace {
 
 constexpr std::uint64_t kMany = 1 << 24;
-
-std::string contentOf(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::size_t countEntries(const fs::path &folder) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));

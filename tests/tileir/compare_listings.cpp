@@ -5,11 +5,10 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/printer.h"
 
@@ -27,53 +26,33 @@ struct Totals {
   double seconds[2] = {};
 };
 
-std::string contentOf(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::string_view lineAt(std::string_view text, std::size_t position) {
-  const std::size_t begin = text.rfind('\n', position == 0 ? 0 : position - 1) + 1;
-  return text.substr(begin, text.find('\n', position) - begin);
-}
-
-void reportDifference(const fs::path &path, std::string_view expected, std::string_view printed) {
-  std::size_t at = 0;
-  while (at < expected.size() && at < printed.size() && expected[at] == printed[at]) ++at;
-  const auto line = std::count(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
-  std::printf("%s:%zd\n  expected: %.*s\n  printed:  %.*s\n", path.c_str(), static_cast<ssize_t>(line),
-              static_cast<int>(lineAt(expected, at).size()), lineAt(expected, at).data(), static_cast<int>(lineAt(printed, at).size()),
-              lineAt(printed, at).data());
-}
-
 void compare(const tileir::Program &program, fs::path path, bool locations, Totals &totals) {
   path.replace_extension(locations ? ".g.mlir" : ".mlir");
   const auto start = std::chrono::steady_clock::now();
   const tileir::Listing listing = tileir::print(program, {.locations = locations});
   totals.seconds[locations] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!fs::exists(path)) return;
-  const std::string expected = contentOf(path);
+  const std::string expected = test::contentOf(path);
   ++totals.compared[locations];
   if (listing.text == expected) {
     ++totals.equal[locations];
   } else {
-    reportDifference(path, expected, listing.text);
+    std::printf("%s: %s\n", path.c_str(), test::firstDifference(listing.text, expected).c_str());
   }
 }
 
 Totals checkFolder(const fs::path &folder) {
   Totals totals;
-  for (const fs::directory_entry &entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() != ".tileirbc") continue;
+  for (const fs::path &path : test::filesIn(folder, ".tileirbc")) {
     ++totals.files;
-    const auto program = tileir::readBytecodeFile(entry.path());
+    const auto program = tileir::readBytecodeFile(path);
     if (!program) {
       ++totals.unread;
       std::printf("%s\n", program.error().toString().c_str());
       continue;
     }
     totals.ops += (*program)->opCount();
-    for (const bool locations : {false, true}) compare(**program, entry.path(), locations, totals);
+    for (const bool locations : {false, true}) compare(**program, path, locations, totals);
   }
   return totals;
 }

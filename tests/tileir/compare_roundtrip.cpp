@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "support/round_trip.h"
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/bytecode_writer.h"
 
@@ -93,22 +94,12 @@ class Disassembler {
   std::map<std::size_t, Texts> known_;
 };
 
-void reportDifference(const std::string &expected, const std::string &printed) {
-  std::size_t at = 0;
-  while (at < expected.size() && at < printed.size() && expected[at] == printed[at]) ++at;
-  const auto lineOf = [at](const std::string &text) {
-    const std::size_t begin = text.rfind('\n', at == 0 ? 0 : at - 1) + 1;
-    return text.substr(begin, std::min<std::size_t>(text.find('\n', at), begin + 400) - begin);
-  };
-  std::printf("  original:  %s\n  rewritten: %s\n", lineOf(expected).c_str(), lineOf(printed).c_str());
-}
-
 class RoundTrips {
  public:
   RoundTrips(Disassembler &disassembler, fs::path scratch) : disassembler_(disassembler), scratch_(std::move(scratch)) {}
 
   void check(const fs::path &path, unsigned worker) {
-    const std::string original = contentOf(path);
+    const std::string original = test::contentOf(path);
     const auto program = tileir::readBytecode(std::as_bytes(std::span(original)), path.string());
     if (!program) return fail(program.error().toString());
     const tileir::Version own = (*program)->version();
@@ -135,11 +126,6 @@ class RoundTrips {
   std::atomic<unsigned> failures = 0;
 
  private:
-  static std::string contentOf(const fs::path &path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-
   void fail(const std::string &message) {
     ++failures;
     const std::lock_guard lock(output_);
@@ -154,7 +140,8 @@ class RoundTrips {
       const std::string printed = disassembler_.run(version, written, locations, good);
       if (expected == printed) continue;
       const std::lock_guard lock(output_);
-      return reportDifference(expected, printed);
+      std::printf("  %s\n", test::firstDifference(printed, expected).c_str());
+      return;
     }
   }
 
@@ -166,9 +153,8 @@ class RoundTrips {
 std::vector<fs::path> programsIn(const std::vector<fs::path> &folders) {
   std::vector<fs::path> paths;
   for (const fs::path &folder : folders) {
-    for (const fs::directory_entry &entry : fs::recursive_directory_iterator(folder)) {
-      if (entry.path().extension() == ".tileirbc") paths.push_back(entry.path());
-    }
+    const std::vector<fs::path> files = test::filesIn(folder, ".tileirbc");
+    paths.insert(paths.end(), files.begin(), files.end());
   }
   std::sort(paths.begin(), paths.end());
   return paths;

@@ -5,11 +5,10 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "structure.h"
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/consistency.h"
 #include "tileir/printer.h"
@@ -29,27 +28,13 @@ struct Totals {
   double seconds = 0;
 };
 
-std::string contentOf(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::string_view lineAt(std::string_view text, std::size_t position) {
-  const std::size_t begin = text.rfind('\n', position == 0 ? 0 : position - 1) + 1;
-  return text.substr(begin, text.find('\n', position) - begin);
-}
-
 bool report(const fs::path &path, const char *what, std::string_view expected, std::string_view got) {
-  std::size_t at = 0;
-  while (at < expected.size() && at < got.size() && expected[at] == got[at]) ++at;
-  const std::string wanted(lineAt(expected, at));
-  const std::string found(lineAt(got, at));
-  std::printf("%s: %s differs\n  expected: %s\n  found:    %s\n", path.c_str(), what, wanted.c_str(), found.c_str());
+  std::printf("%s: %s differs, %s\n", path.c_str(), what, test::firstDifference(got, expected).c_str());
   return false;
 }
 
 bool check(const fs::path &path, const tileir::Program &original, bool locations, Totals &totals) {
-  const std::string text = contentOf(path);
+  const std::string text = test::contentOf(path);
   const auto start = std::chrono::steady_clock::now();
   const auto read = tileir::readText(text, path.string());
   totals.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -72,13 +57,12 @@ bool check(const fs::path &path, const tileir::Program &original, bool locations
 }
 
 void checkFolder(const fs::path &folder, Totals &totals) {
-  for (const fs::directory_entry &entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() != ".tileirbc") continue;
-    const auto original = tileir::readBytecodeFile(entry.path());
+  for (const fs::path &file : test::filesIn(folder, ".tileirbc")) {
+    const auto original = tileir::readBytecodeFile(file);
     if (!original) continue;
     ++totals.programs;
     for (const bool locations : {false, true}) {
-      fs::path path = entry.path();
+      fs::path path = file;
       path.replace_extension(locations ? ".g.mlir" : ".mlir");
       if (fs::exists(path)) totals.equal += check(path, **original, locations, totals) ? 1 : 0;
     }

@@ -2,8 +2,8 @@
 #include "program_files.h"
 
 #include <algorithm>
-#include <filesystem>
 
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 
 namespace tileport::tileir::testing {
@@ -11,9 +11,7 @@ namespace tileport::tileir::testing {
 std::vector<std::string> programFiles() {
   std::vector<std::string> files;
   for (const char *folder : {"/tests/cases", "/resources/demo"}) {
-    for (const auto &entry : std::filesystem::recursive_directory_iterator(std::string(TILEPORT_SOURCE_DIR) + folder)) {
-      if (entry.path().extension() == ".tileirbc") files.push_back(entry.path().string());
-    }
+    for (const auto &path : test::filesIn(std::string(TILEPORT_SOURCE_DIR) + folder, ".tileirbc")) files.push_back(path.string());
   }
   std::sort(files.begin(), files.end());
   return files;

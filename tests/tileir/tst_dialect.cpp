@@ -2,36 +2,22 @@
 // The MLIR dialect against the bytecode printer and against what tileirdisasm printed: text goes in, the same text comes out.
 #include <QtTest>
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/dialect.h"
 #include "tileir/printer.h"
 
 namespace fs = std::filesystem;
 using namespace tileport;
+using test::contentOf;
+using test::filesIn;
 using namespace tileport::tileir;
 
 namespace {
 
 const fs::path kSource(TILEPORT_SOURCE_DIR);
-
-std::string contentOf(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::vector<fs::path> filesIn(const fs::path &folder, std::string_view extension) {
-  std::vector<fs::path> files;
-  for (const fs::directory_entry &entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == extension) files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
 /// The entry whose hints hold blanks and quotes in their keys. They are printed as they are, officially too; no lexer reads that.
 constexpr std::string_view kUnreadable = "entry @odd_hints";
@@ -40,13 +26,9 @@ void addRows(const std::vector<fs::path> &files) {
   for (const fs::path &path : files) QTest::newRow(path.lexically_relative(kSource).c_str()) << QString::fromStdString(path.string());
 }
 
-/// Shows the first line that differs.
 void compareTexts(const std::string &text, const std::string &expected) {
-  const QStringList lines = QString::fromStdString(text).split('\n');
-  const QStringList wanted = QString::fromStdString(expected).split('\n');
-  for (qsizetype i = 0; i < std::min(lines.size(), wanted.size()); ++i) QCOMPARE(lines[i], wanted[i]);
-  QCOMPARE(lines.size(), wanted.size());
-  QVERIFY(text == expected);
+  const std::string difference = test::firstDifference(text, expected);
+  QVERIFY2(difference.empty(), difference.c_str());
 }
 
 /// MLIR 19 lacks two types of few bits.

@@ -3,35 +3,23 @@
 #include <QtTest>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/printer.h"
 
 namespace fs = std::filesystem;
 using namespace tileport;
+using test::contentOf;
 using namespace tileport::tileir;
 
 namespace {
 
 const fs::path kCases = fs::path(TILEPORT_SOURCE_DIR) / "tests/cases/allops";
 
-std::string contentOf(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::vector<fs::path> cases() {
-  std::vector<fs::path> files;
-  for (const fs::directory_entry &entry : fs::directory_iterator(kCases)) {
-    if (entry.path().extension() == ".tileirbc") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
+std::vector<fs::path> cases() { return test::filesIn(kCases, ".tileirbc"); }
 
 ProgramPtr programOf(const fs::path &path) {
   auto program = readBytecodeFile(path);
@@ -39,13 +27,9 @@ ProgramPtr programOf(const fs::path &path) {
   return *program;
 }
 
-/// Shows the first line that differs.
-void compareTexts(const std::string &printed, const std::string &expected) {
-  const QStringList lines = QString::fromStdString(printed).split('\n');
-  const QStringList wanted = QString::fromStdString(expected).split('\n');
-  for (qsizetype i = 0; i < std::min(lines.size(), wanted.size()); ++i) QCOMPARE(lines[i], wanted[i]);
-  QCOMPARE(lines.size(), wanted.size());
-  QVERIFY(printed == expected);
+void compareTexts(const std::string &text, const std::string &expected) {
+  const std::string difference = test::firstDifference(text, expected);
+  QVERIFY2(difference.empty(), difference.c_str());
 }
 
 std::string_view textOf(const Listing &listing, const Span &span) {

@@ -4,24 +4,19 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "tests/support/files.h"
 #include "tileir/consistency.h"
 #include "tileir/text_reader.h"
 
 namespace fs = std::filesystem;
 using namespace tileport;
+using test::contentOf;
 using namespace tileport::tileir;
 
 namespace {
 
 const fs::path kCases = fs::path(TILEPORT_SOURCE_DIR) / "tests/cases/allops";
-
-std::string contentOf(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// The ops stand from line 2 on.
 std::string inEntry(const std::string &ops) {

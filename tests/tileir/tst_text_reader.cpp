@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "structure.h"
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/consistency.h"
 #include "tileir/printer.h"
@@ -24,24 +25,15 @@ const fs::path kSource(TILEPORT_SOURCE_DIR);
 void addPrograms() {
   QTest::addColumn<QString>("path");
   for (const char *folder : {"resources/demo", "tests/cases"}) {
-    std::vector<fs::path> files;
-    for (const fs::directory_entry &entry : fs::recursive_directory_iterator(kSource / folder)) {
-      if (entry.path().extension() == ".tileirbc") files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
-    for (const fs::path &file : files) {
+    for (const fs::path &file : test::filesIn(kSource / folder, ".tileirbc")) {
       if (readBytecodeFile(file)) QTest::newRow(file.lexically_relative(kSource).c_str()) << QString::fromStdString(file.string());
     }
   }
 }
 
-/// Shows the first line that differs.
 void compareTexts(const std::string &text, const std::string &expected) {
-  const QStringList lines = QString::fromStdString(text).split('\n');
-  const QStringList wanted = QString::fromStdString(expected).split('\n');
-  for (qsizetype i = 0; i < std::min(lines.size(), wanted.size()); ++i) QCOMPARE(lines[i], wanted[i]);
-  QCOMPARE(lines.size(), wanted.size());
-  QVERIFY(text == expected);
+  const std::string difference = test::firstDifference(text, expected);
+  QVERIFY2(difference.empty(), difference.c_str());
 }
 
 ProgramPtr readOrFail(const std::string &text) {

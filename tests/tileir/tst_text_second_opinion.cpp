@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <random>
 
+#include "tests/support/files.h"
 #include "tileir/dialect.h"
 #include "tileir/printer.h"
 #include "tileir/text_reader.h"
@@ -20,11 +19,6 @@ using namespace tileport::tileir;
 namespace {
 
 const fs::path kSource(TILEPORT_SOURCE_DIR);
-
-std::string contentOf(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// Why one side refuses what the other takes. Both parts must be there: of its message, and of the line that it names.
 struct Reason {
@@ -136,17 +130,13 @@ class TestTextSecondOpinion : public QObject {
 
 void TestTextSecondOpinion::agrees_data() {
   QTest::addColumn<QString>("path");
-  std::vector<fs::path> files;
-  for (const fs::directory_entry &entry : fs::directory_iterator(kSource / "tests/cases/allops")) {
-    if (entry.path().extension() == ".mlir") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  for (const fs::path &path : files) QTest::newRow(path.filename().c_str()) << QString::fromStdString(path.string());
+  for (const fs::path &path : test::filesIn(kSource / "tests/cases/allops", ".mlir"))
+    QTest::newRow(path.filename().c_str()) << QString::fromStdString(path.string());
 }
 
 void TestTextSecondOpinion::agrees() {
   QFETCH(QString, path);
-  const std::string text = contentOf(path.toStdString());
+  const std::string text = test::contentOf(path.toStdString());
   if (isBeyondMlir(text)) QSKIP("this text needs a newer MLIR");
   if (const std::string what = disagreement(text); !what.empty()) QFAIL(what.c_str());
   std::minstd_rand random(1);

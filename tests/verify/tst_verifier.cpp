@@ -2,11 +2,10 @@
 // Every probe is judged as the official tools judge it (agree.py asks them), and by the rule that it is about.
 #include <QTest>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "probe_program.h"
+#include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/verifier.h"
 
@@ -17,27 +16,11 @@ namespace {
 
 const std::filesystem::path kSource = TILEPORT_SOURCE_DIR;
 
-std::string textOf(const std::filesystem::path &path) {
-  std::ifstream file(path);
-  std::ostringstream out;
-  out << file.rdbuf();
-  return out.str();
-}
-
-std::vector<std::filesystem::path> filesIn(const std::filesystem::path &folder, const std::string &extension) {
-  std::vector<std::filesystem::path> out;
-  for (const auto &entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == extension) out.push_back(entry.path());
-  }
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 const std::vector<probes::Probe> &allProbes() {
   static const auto probes = [] {
     std::vector<probes::Probe> out;
-    for (const auto &path : filesIn(kSource / "tests/verify/probes", ".probe")) {
-      for (auto &probe : probes::readProbes(textOf(path))) {
+    for (const auto &path : test::filesIn(kSource / "tests/verify/probes", ".probe")) {
+      for (auto &probe : probes::readProbes(test::contentOf(path))) {
         probe.title = path.filename().string() + ":" + std::to_string(probe.line) + " " + probe.title;
         out.push_back(std::move(probe));
       }
@@ -50,7 +33,7 @@ const std::vector<probes::Probe> &allProbes() {
 /// What stands in backticks in the first column of the table of rules in docs/verifier.md.
 std::set<std::string> documentedRules() {
   std::set<std::string> out;
-  const std::string text = textOf(kSource / "docs/verifier.md");
+  const std::string text = test::contentOf(kSource / "docs/verifier.md");
   std::istringstream lines(text.substr(text.find("\n## Rules\n")));
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with("| `")) continue;
@@ -128,7 +111,7 @@ void TestVerifier::everyRuleHasAProbe() {
 void TestVerifier::realPrograms_data() {
   QTest::addColumn<QString>("path");
   for (const char *folder : {"tests/cases", "resources/demo"}) {
-    for (const auto &path : filesIn(kSource / folder, ".tileirbc"))
+    for (const auto &path : test::filesIn(kSource / folder, ".tileirbc"))
       QTest::newRow(path.lexically_relative(kSource).string().c_str()) << QString::fromStdString(path.string());
   }
 }

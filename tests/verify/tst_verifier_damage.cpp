@@ -4,6 +4,7 @@
 #include <QTest>
 #include <filesystem>
 
+#include "tests/support/files.h"
 #include "tests/tileir/damaged_data.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/consistency.h"
@@ -28,10 +29,8 @@ class TestVerifierDamage : public QObject {
 void TestVerifierDamage::damaged_data() {
   QTest::addColumn<QString>("path");
   const std::filesystem::path folder = std::filesystem::path(TILEPORT_SOURCE_DIR) / "tests/cases/allops";
-  for (const auto &entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".tileirbc")
-      QTest::newRow(entry.path().filename().string().c_str()) << QString::fromStdString(entry.path().string());
-  }
+  for (const auto &path : test::filesIn(folder, ".tileirbc"))
+    QTest::newRow(path.filename().c_str()) << QString::fromStdString(path.string());
 }
 
 void TestVerifierDamage::damaged() {
