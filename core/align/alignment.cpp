@@ -67,11 +67,9 @@ std::string elementsMissing(const Program &program, std::string_view side) {
 
 /// See Alignment::hintArchitectures.
 std::vector<std::string> comparedArchitectures(const Program &reference, const Program &port) {
-  std::set<std::string> l = hintNames(reference), r = hintNames(port);
-  const bool oneDefault = (l.erase("default") != 0) != (r.erase("default") != 0);
-  if (!oneDefault) return {};
-  l.merge(r);
-  return {l.begin(), l.end()};
+  const HintScope scope = hintScope(reference, port);
+  if (scope.others) return {};
+  return {scope.architectures.begin(), scope.architectures.end()};
 }
 
 Error cancelled() { return {ErrorKind::Cancelled, "the alignment was cancelled", {}, ""}; }

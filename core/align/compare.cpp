@@ -29,8 +29,8 @@ class Comparer {
         right_(port),
         match_(match),
         entries_(entries),
-        budget_(budget),
         cancel_(cancel),
+        effort_{steps_, budget, cancel_},
         confidence_(reference.program().opCount(), 1.0f),
         ops_(reference, port, facts, match.matching),
         order_(reference, port, match, ops_.leftText(), ops_.rightText()) {}
@@ -44,7 +44,8 @@ class Comparer {
     reportUnmatched(right_, Side::Port);
     pairUp();
     sortByText();
-    if (comparison_.undecided.empty() && steps_ > budget_)
+    if (comparison_.undecided.empty()) comparison_.undecided = order_.undecided();
+    if (comparison_.undecided.empty() && effort_.spent())
       comparison_.undecided = "the budget was used up while comparing the order of memory ops";
     return std::move(comparison_);
   }
@@ -93,7 +94,7 @@ class Comparer {
     divergence.name = "entry @" + l.name;
     divergence.reference = ops_.leftText().subject(entry.reference);
     divergence.port = ops_.rightText().subject(entry.port);
-    for (const PartDifference &part : compareHints(left_.program(), l.hints, right_.program(), r.hints))
+    for (const PartDifference &part : compareHints(left_.program(), l.hints, right_.program(), r.hints, ops_.hintScope()))
       divergence.differences.push_back({Aspect::Hint, part.what, part.reference, part.port,
                                         ops_.leftText().marks(entry.reference, SpanKind::Hints, 0, part.referenceNeedle),
                                         ops_.rightText().marks(entry.port, SpanKind::Hints, 0, part.portNeedle)});
@@ -171,13 +172,19 @@ class Comparer {
     const auto key = [](const Graph &graph, std::uint32_t i) { return graph.keys().globalAt(i); };
     const auto &lg = left_.program().data().globals, &rg = right_.program().data().globals;
     for (std::uint32_t i = 0; i < rg.size(); ++i) open[key(right_, i)].push_back(i);
+    std::vector<std::uint32_t> lost, gained;
     for (std::uint32_t i = 0; i < lg.size(); ++i) {
       std::vector<std::uint32_t> &candidates = open[key(left_, i)];
-      if (candidates.empty()) reportGlobal(left_.program(), i, Side::Reference);
+      if (candidates.empty()) lost.push_back(i);
       else candidates.pop_back();
     }
-    for (const auto &[content, rest] : open)
-      for (std::uint32_t i : rest) reportGlobal(right_.program(), i, Side::Port);
+    for (const auto &[content, rest] : open) gained.insert(gained.end(), rest.begin(), rest.end());
+    for (std::uint32_t i : lost) {
+      const auto other = std::find_if(gained.begin(), gained.end(), [&](std::uint32_t k) { return ops_.mayBeSame(lg[i], rg[k]); });
+      if (other != gained.end()) gained.erase(other);
+      else reportGlobal(left_.program(), i, Side::Reference);
+    }
+    for (std::uint32_t i : gained) reportGlobal(right_.program(), i, Side::Port);
   }
 
   void reportGlobal(const tileir::Program &program, std::uint32_t index, Side side) {
@@ -197,7 +204,7 @@ class Comparer {
       const ClassId l{i}, r = match_.matching.portOf(l);
       if (!r.valid() || left_[l].kind != ClassKind::Op) continue;
       OpComparer::Outcome outcome = ops_.compare(l, r);
-      order_.compare(l, r, steps_, budget_, outcome.differences);
+      order_.compare(l, r, effort_, outcome.differences);
       confidence_[left_[l].op.index()] = outcome.differences.empty() ? 1.0f : std::min(outcome.confidence, 0.95f);
       if (outcome.differences.empty()) continue;
       Divergence divergence;
@@ -263,9 +270,9 @@ class Comparer {
   const Graph &left_, &right_;
   const MatchResult &match_;
   const std::vector<EntryPair> &entries_;
-  std::uint64_t budget_;
   const CancelToken &cancel_;
   std::uint64_t steps_ = 0;
+  Effort effort_;
   std::vector<float> confidence_;  ///< by reference op; 1 where nothing was compared
   OpComparer ops_;
   OrderComparer order_;

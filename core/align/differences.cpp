@@ -148,11 +148,40 @@ class TypeComparer {
   std::vector<PartDifference> list_;
 };
 
+/// The names under which a program has hints: architectures and `default`. Empty dictionaries do not count, nor do attributes
+/// that stand in a table and nowhere else.
+std::set<std::string> hintNames(const Program &program) {
+  std::set<AttributeId> used;
+  for (std::size_t i = 0; i < program.functionCount(); ++i) used.insert(program.function(tileir::FunctionId(i)).hints);
+  for (std::size_t i = 0; i < program.opCount(); ++i)
+    for (const tileir::NamedAttribute &use : program.attributes(tileir::OpId(i)))
+      if (program.attribute(use.value).kind == tileir::AttributeKind::Hints) used.insert(use.value);
+  std::set<std::string> names;
+  for (AttributeId id : used) {
+    if (!id.valid()) continue;
+    const tileir::Attribute &hints = program.attribute(id);
+    for (std::size_t i = 0; i < hints.items.size(); ++i)
+      if (!program.attribute(hints.items[i]).items.empty()) names.insert(hints.keys[i]);
+  }
+  return names;
+}
+
 }  // namespace
 
-std::vector<PartDifference> compareHints(const Program &reference, AttributeId referenceHints, const Program &port, AttributeId portHints) {
+HintScope hintScope(const Program &reference, const Program &port) {
+  std::set<std::string> l = hintNames(reference), r = hintNames(port);
+  HintScope scope;
+  scope.others = (l.erase("default") != 0) == (r.erase("default") != 0);
+  for (const std::set<std::string> *names : {&l, &r})
+    std::copy_if(names->begin(), names->end(), std::inserter(scope.architectures, scope.architectures.end()), isArchitecture);
+  return scope;
+}
+
+std::vector<PartDifference> compareHints(const Program &reference, AttributeId referenceHints, const Program &port, AttributeId portHints,
+                                         const HintScope &scope) {
   const HintTable l = hintTable(reference, referenceHints), r = hintTable(port, portHints);
-  std::set<std::string> architectures;
+  if (l.empty() && r.empty()) return {};
+  std::set<std::string> architectures = scope.architectures;
   for (const HintTable *table : {&l, &r})
     for (const auto &[architecture, hints] : *table)
       if (architecture != "default") architectures.insert(architecture);
@@ -160,7 +189,7 @@ std::vector<PartDifference> compareHints(const Program &reference, AttributeId r
     return table.count("default") && std::all_of(architectures.begin(), architectures.end(),
                                                  [&](const std::string &name) { return !isArchitecture(name) || table.count(name) != 0; });
   };
-  if ((l.count("default") && r.count("default")) || forOthersOnly(l) || forOthersOnly(r)) architectures.insert("default");
+  if (scope.others || forOthersOnly(l) || forOthersOnly(r)) architectures.insert("default");
 
   std::vector<PartDifference> differences;
   for (const std::string &architecture : architectures) {
@@ -185,16 +214,6 @@ std::vector<PartDifference> compareTypes(const Program &reference, tileir::TypeI
   TypeComparer comparer(reference, port);
   comparer.compare(referenceType, portType);
   return comparer.take();
-}
-
-std::set<std::string> hintNames(const Program &program) {
-  std::set<std::string> names;
-  for (const tileir::Attribute &attribute : program.data().attributes) {
-    if (attribute.kind != tileir::AttributeKind::Hints) continue;
-    for (std::size_t i = 0; i < attribute.items.size(); ++i)
-      if (!program.attribute(attribute.items[i]).items.empty()) names.insert(attribute.keys[i]);
-  }
-  return names;
 }
 
 }  // namespace tileport::align

@@ -46,6 +46,7 @@ Graph::Graph(const tileir::Program &program, Interner &interner, FactStore &fact
   addArguments();
   for (std::size_t i = 0; i < program.opCount(); ++i) visit(OpId(i));
   keepDirectMembers();
+  passOnFailing();
   collectMembersAndUsers();
 }
 
@@ -185,12 +186,14 @@ ClassId Graph::findAround(tileir::BlockId block) {
   return {};
 }
 
-/// Dividing by zero is undefined, and so is the lowest number by -1.
+/// Dividing by zero is undefined, and so is the lowest number by -1. What is only assumed of the divisor does not count: it
+/// need not hold where the op is not.
 bool Graph::mayFail(OpId op, const ValueClass &made) const {
   const OpKind kind = program_.op(op).kind;
   if ((kind != OpKind::DivI && kind != OpKind::RemI) || made.operands.size() != 2) return false;
   const Use &divisor = made.operands[1];
-  if (const auto &lower = facts_[divisor.facts].lower; lower && *lower > 0) return false;
+  if (const auto lower = impliedFacts(program_, values_[program_.operands(op)[divisor.operand].index()].root).lower; lower && *lower > 0)
+    return false;
   const auto number = splatInteger(classes_[divisor.value.index()].splat);
   return !number || *number == 0 || *number == -1;
 }
@@ -220,6 +223,11 @@ bool Graph::fold(OpId op) {
       const tileir::Attribute &dense = program_.attribute(program_.attribute(op, "value"));
       const std::string splat = splatElement(program_, dense);
       const Key type = keys_.type(program_.value(program_.result(op, 0)).type);
+      // Elements that are not known are not those of another constant.
+      if (dense.elided) {
+        addConstant(op, interner_.intern("E" + std::to_string(type) + ':' + std::to_string(op.value)), {});
+        return true;
+      }
       addConstant(op,
                   splat.empty() ? interner_.intern("K" + std::to_string(keys_.attribute(program_.attribute(op, "value"))))
                                 : splatContent(type, splat),
@@ -261,9 +269,9 @@ bool Graph::foldSplat(OpId op) {
     values_[result.index()] = below;
     return true;
   }
-  // Only a constant of equal elements keeps its content under a new shape.
+  // Only a constant of equal elements keeps its content under a new shape, and only where nothing untrue is assumed of it.
   const std::string_view splat = classes_[below.value.index()].splat;
-  if (splat.empty()) return false;
+  if (splat.empty() || !beliedBy(facts_[below.facts], splatInteger(splat)).empty()) return false;
   addConstant(op, splatContent(to, splat), splat);
   return true;
 }
@@ -298,6 +306,16 @@ void Graph::keepDirectMembers() {
     if (!constant.op.valid() || (direct && !constant.live)) constant.op = OpId(i);
     constant.live |= direct;
     if (!direct) opClasses_[i] = {};
+  }
+}
+
+/// An op fails where an op in its regions does.
+void Graph::passOnFailing() {
+  for (std::size_t i = program_.opCount(); i-- > 0;) {
+    const ClassId id = opClasses_[i];
+    if (!id.valid() || !classes_[id.index()].mayFail || classes_[id.index()].op != OpId(i)) continue;
+    const OpId owner = program_.region(program_.block(program_.op(OpId(i)).block).region).op;
+    if (owner.valid() && opClasses_[owner.index()].valid()) classes_[opClasses_[owner.index()].index()].mayFail = true;
   }
 }
 

@@ -117,6 +117,7 @@ class Graph {
   Use useOf(tileir::OpId op, std::uint32_t operand);
   std::span<const Use> usesOf(tileir::OpId op);
   void keepDirectMembers();
+  void passOnFailing();
   void collectMembersAndUsers();
 
   const tileir::Program &program_;

@@ -72,7 +72,7 @@ std::string splatBit(const Type &tile, const std::string &bytes) {
 bool isFlag(const Type &type) { return type.kind == tileir::TypeKind::Scalar && type.scalar == tileir::ScalarKind::I1; }
 
 std::string splatElement(const tileir::Program &program, const tileir::Attribute &dense) {
-  if (!dense.type.valid() || !program.type(dense.type).element.valid()) return {};
+  if (dense.elided || !dense.type.valid() || !program.type(dense.type).element.valid()) return {};
   const tileir::Type &tile = program.type(dense.type);
   const tileir::ScalarKind scalar = program.type(tile.element).scalar;
   const std::string &bytes = dense.elements;

@@ -32,6 +32,13 @@ std::vector<std::vector<const Use *>> bySegment(const Graph &graph, ClassId id) 
   return segments;
 }
 
+/// Null when there is none of that name.
+const tileir::Global *globalOf(const tileir::Program &program, const std::string &name) {
+  const auto &globals = program.data().globals;
+  const auto found = std::find_if(globals.begin(), globals.end(), [&](const tileir::Global &global) { return global.name == name; });
+  return found != globals.end() ? &*found : nullptr;
+}
+
 /// A difference of types in one spelling, to see which is only passed on.
 std::string spell(const PartDifference &part) { return part.what + ": " + part.reference + " -> " + part.port; }
 
@@ -75,7 +82,7 @@ void OpComparer::compareAttribute(OpId l, OpId r, std::size_t slot) {
   const tileir::AttributeId a = left_.program().attribute(l, info.name), b = right_.program().attribute(r, info.name);
   const auto index = static_cast<std::uint32_t>(slot);
   if (info.form == tileir::AttributeForm::Hints) {
-    for (const PartDifference &part : compareHints(left_.program(), a, right_.program(), b))
+    for (const PartDifference &part : compareHints(left_.program(), a, right_.program(), b, hintScope_))
       add(Aspect::Hint, part.what, part.reference, part.port, leftText_.marks(l, SpanKind::Attribute, index, part.referenceNeedle),
           rightText_.marks(r, SpanKind::Attribute, index, part.portNeedle));
     return;
@@ -83,7 +90,10 @@ void OpComparer::compareAttribute(OpId l, OpId r, std::size_t slot) {
   const bool la = a.valid() && !saysNothing(left_.program().attribute(a)), ra = b.valid() && !saysNothing(right_.program().attribute(b));
   if (!la && !ra) return;
   if (info.form == tileir::AttributeForm::Symbol && la && ra) {
-    if (left_.keys().global(left_.program().attribute(a).text) == right_.keys().global(right_.program().attribute(b).text)) return;
+    const std::string &name = left_.program().attribute(a).text, &other = right_.program().attribute(b).text;
+    if (left_.keys().global(name) == right_.keys().global(other)) return;
+    const tileir::Global *reads = globalOf(left_.program(), name), *readsThere = globalOf(right_.program(), other);
+    if (reads && readsThere && mayBeSame(*reads, *readsThere)) return;
   } else if (la && ra && left_.keys().attribute(a) == right_.keys().attribute(b)) {
     return;
   }
@@ -143,6 +153,12 @@ bool OpComparer::mayBeSame(ClassId l, ClassId r) const {
     return graph.keys().type(program.value(program.result(graph[id].op, 0)).type);
   };
   return (isElided(left_, l) || isElided(right_, r)) && typeOf(left_, l) == typeOf(right_, r);
+}
+
+bool OpComparer::mayBeSame(const tileir::Global &l, const tileir::Global &r) const {
+  if (!left_.program().attribute(l.value).elided && !right_.program().attribute(r.value).elided) return false;
+  return left_.keys().type(l.type) == right_.keys().type(r.type) && l.alignment == r.alignment && l.isConstant == r.isConstant &&
+         l.isPrivate == r.isPrivate;
 }
 
 void OpComparer::compareOperands(ClassId l, ClassId r) {

@@ -16,16 +16,25 @@ namespace tileport::align {
 class OpComparer {
  public:
   OpComparer(const Graph &reference, const Graph &port, const FactStore &facts, const Matching &matching)
-      : left_(reference), right_(port), facts_(facts), matching_(matching), leftText_(reference.program()), rightText_(port.program()) {}
+      : left_(reference),
+        right_(port),
+        facts_(facts),
+        matching_(matching),
+        leftText_(reference.program()),
+        rightText_(port.program()),
+        hintScope_(align::hintScope(reference.program(), port.program())) {}
 
   struct Outcome {
     std::vector<Difference> differences;
     float confidence = 1;
   };
   Outcome compare(ClassId reference, ClassId port);
+  /// Whether the elements of one are left out, and all else is equal.
+  bool mayBeSame(const tileir::Global &reference, const tileir::Global &port) const;
 
   const Describer &leftText() const { return leftText_; }
   const Describer &rightText() const { return rightText_; }
+  const HintScope &hintScope() const { return hintScope_; }
 
  private:
   void compareKinds(tileir::OpId l, tileir::OpId r);
@@ -49,6 +58,7 @@ class OpComparer {
   const FactStore &facts_;
   const Matching &matching_;
   Describer leftText_, rightText_;
+  HintScope hintScope_;
   std::vector<Difference> list_;
   /// Facts that were already reported of a value pair: they would be repeated at each use.
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::string, std::string, std::string>> reportedFacts_;

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "align/describe.h"
@@ -22,12 +21,21 @@ class OrderComparer {
   OrderComparer(const Graph &reference, const Graph &port, const MatchResult &match, const Describer &referenceText,
                 const Describer &portText);
 
-  /// Adds what differs. `steps` is raised by the work done; past `budget` the order of tokens is no longer compared.
-  void compare(ClassId reference, ClassId port, std::uint64_t &steps, std::uint64_t budget, std::vector<Difference> &list);
+  /// Adds what differs. When the effort is spent the order of tokens is no longer compared.
+  void compare(ClassId reference, ClassId port, const Effort &effort, std::vector<Difference> &list);
+  /// Why the order of a pair could not be told; empty when it could of all.
+  const std::string &undecided() const { return undecided_; }
 
  private:
-  /// A predecessor in the reference's numbers, on either side: class, then loop, turns and end for each loop, choice.
-  using Earlier = std::tuple<ClassId, std::vector<std::uint32_t>, ClassId>;
+  /// Turns in the reference's numbers, on either side: loop, turns back, whether from the end; for each loop.
+  using Turns = std::vector<std::uint32_t>;
+  /// A predecessor in those numbers: its class, its turns, and the choices that it depends on, each as owner, exit, turns.
+  struct Earlier {
+    ClassId op;
+    Turns turns;
+    std::vector<Turns> choices;  ///< sorted
+    auto operator<=>(const Earlier &) const = default;
+  };
 
   struct Side {
     const Graph &graph;
@@ -38,9 +46,13 @@ class OrderComparer {
 
   void findLast(Side &side, bool left);
   ClassId shared(bool left, tileir::OpId op) const;
+  Turns translate(bool left, const std::vector<Turn> &turns) const;
+  Earlier translate(bool left, const Predecessor &predecessor) const;
   std::set<Earlier> translate(bool left, const std::set<Predecessor> &list) const;
-  void compareTokens(tileir::OpId l, tileir::OpId r, std::uint64_t &steps, std::uint64_t budget, std::vector<Difference> &list);
-  void dropIndirect(std::vector<Earlier> &list, bool left, tileir::OpId op, std::uint64_t &steps, std::uint64_t budget);
+  static bool isIn(const std::set<Earlier> &all, const Earlier &earlier);
+  bool isInPlace(const Earlier &earlier) const;
+  void compareTokens(tileir::OpId l, tileir::OpId r, const Effort &effort, std::vector<Difference> &list);
+  void dropIndirect(std::vector<Earlier> &list, bool left, tileir::OpId op, const Effort &effort);
   std::string name(const Earlier &earlier) const;
   void report(const std::vector<Earlier> &which, const std::set<Earlier> &kept, bool lost, tileir::OpId l, tileir::OpId r,
               std::vector<Difference> &list);
@@ -50,6 +62,7 @@ class OrderComparer {
   TokenKeys keys_;
   std::set<std::pair<tileir::BlockId, tileir::BlockId>> blocks_;
   std::map<ClassId, std::set<ClassId>> lost_, gained_;  ///< by reference class: what its order lost or gained
+  std::string undecided_;
 };
 
 }  // namespace tileport::align

@@ -16,19 +16,31 @@ using tileir::ValueId;
 
 namespace {
 
-/// In elementary comparisons: a step builds, looks up and keeps a place.
+/// A step builds, looks up and keeps a place.
 constexpr std::uint64_t kStepCost = 16;
 
 bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
 
-std::uint8_t further(std::uint8_t turns, std::uint8_t more) {
-  return static_cast<std::uint8_t>(std::min<int>(turns + more, TokenOrder::kFar));
+void addChoice(std::vector<Choice> &choices, Choice choice) {
+  const auto at = std::lower_bound(choices.begin(), choices.end(), choice);
+  if (at == choices.end() || *at != choice) choices.insert(at, std::move(choice));
+}
+
+/// Turns that `from` counts, counted by whoever counts `from`. False when they lie too far back.
+bool shift(std::vector<Turn> &turns, const std::vector<Turn> &from) {
+  for (std::size_t i = 0; i < turns.size() && i < from.size(); ++i) {
+    if (turns[i].fromEnd) continue;
+    if (turns[i].back + from[i].back > TokenOrder::kFar) return false;
+    turns[i].back = static_cast<std::uint8_t>(turns[i].back + from[i].back);
+    turns[i].fromEnd = from[i].fromEnd;
+  }
+  return true;
 }
 
 }  // namespace
 
 TokenOrder::TokenOrder(const tileir::Program &program, const Liveness &liveness)
-    : program_(program), liveness_(liveness), loopDepth_(program.data().blocks.size()) {
+    : program_(program), liveness_(liveness), graph_(program, liveness), loopDepth_(program.data().blocks.size()) {
   for (std::size_t i = 0; i < program.opCount(); ++i) {
     const tileir::Op &op = program.op(OpId(i));
     for (std::uint32_t k = 0; k < op.regions.count; ++k) {
@@ -38,101 +50,45 @@ TokenOrder::TokenOrder(const tileir::Program &program, const Liveness &liveness)
   }
 }
 
-void TokenOrder::follow(Place place, std::vector<Place> &next, std::set<Predecessor> &found) const {
+// -- one op's order ---------------------------------------------------------------------------------------------------
+
+void TokenOrder::follow(Place place, std::vector<Place> &next, Predecessors &found) const {
+  place.value = graph_.rootOf(place.value);
   const tileir::Value &v = program_.value(place.value);
   // A value from outside of a loop is the same in all its turns.
   place.turns.resize(std::min<std::size_t>(place.turns.size(), loopDepth_[v.block.index()]));
-  if (v.op.valid()) return followResult(place, v.op, next, found);
-  const OpId owner = program_.region(program_.block(v.block).region).op;
-  if (owner.valid() && isLoop(program_.op(owner).kind)) followArgument(std::move(place), owner, next);
-}
-
-void TokenOrder::followResult(const Place &place, OpId op, std::vector<Place> &next, std::set<Predecessor> &found) const {
-  const OpKind kind = program_.op(op).kind;
-  const std::uint32_t slot = program_.value(place.value).index;
-  const auto operands = program_.operands(op);
-  switch (kind) {
+  const OpId owner = graph_.ownerOf(place.value);
+  if (!owner.valid()) return;
+  switch (const OpKind kind = program_.op(owner).kind) {
     case OpKind::MakeToken: return;
     case OpKind::JoinTokens:
     case OpKind::Assume:
-      for (ValueId operand : operands) next.push_back({operand, place.turns, place.choice});
+      for (ValueId token : graph_.joined(owner)) next.push_back({token, place.turns, place.choices});
       return;
     case OpKind::For:
-    case OpKind::Loop: {
-      if (kind == OpKind::For && 3 + slot < operands.size()) next.push_back({operands[3 + slot], place.turns, place.choice});
-      Place last = place;
-      last.turns.push_back({op, 0, true});
-      if (kind == OpKind::For) followExits(last, op, OpKind::Continue, slot, next);
-      return followExits(std::move(last), op, OpKind::Break, slot, next);
+    case OpKind::Loop:
+    case OpKind::If: return followAlternatives(place, owner, v.op.valid(), next, found);
+    default:
+      if (v.op.valid() && kind != OpKind::Reduce && kind != OpKind::Scan) found.list.insert({owner, place.turns, place.choices});
+  }
+}
+
+void TokenOrder::followAlternatives(const Place &place, OpId owner, bool isResult, std::vector<Place> &next, Predecessors &found) const {
+  if (!isResult && place.turns.empty()) return;
+  for (const TokenGraph::Alternative &alternative : graph_.alternatives(place.value)) {
+    Place there{alternative.value, place.turns, place.choices};
+    addChoice(there.choices, {owner, alternative.exit, place.turns});
+    if (alternative.exit.valid() && isLoop(program_.op(owner).kind)) {
+      if (isResult) there.turns.push_back({owner, 0, true});
+      else if (there.turns.back().back == kFar) found.complete = false;
+      else ++there.turns.back().back;
+      if (!isResult && there.turns.back() == place.turns.back()) continue;
     }
-    case OpKind::If: return followExits(place, op, OpKind::Yield, slot, next);
-    default: found.insert({op, place.turns, place.choice.valid() && inside(op, program_.op(place.choice).block) ? OpId() : place.choice});
+    next.push_back(std::move(there));
   }
 }
 
-void TokenOrder::followArgument(Place place, OpId loop, std::vector<Place> &next) const {
-  const bool counted = program_.op(loop).kind == OpKind::For;
-  const std::uint32_t argument = program_.value(place.value).index;
-  if (place.turns.empty() || (counted && argument == 0)) return;
-  const std::size_t slot = argument - (counted ? 1 : 0), initial = slot + (counted ? 3 : 0);
-  if (initial < program_.operands(loop).size()) next.push_back({program_.operands(loop)[initial], place.turns, place.choice});
-  place.turns.back().back = further(place.turns.back().back, 1);
-  followExits(std::move(place), loop, OpKind::Continue, slot, next);
-}
-
-void TokenOrder::followExits(Place place, OpId owner, OpKind leaver, std::size_t slot, std::vector<Place> &next) const {
-  std::vector<OpId> exits;
-  bool alike = true;
-  for (OpId exit : liveness_.exits(owner)) {
-    if (program_.op(exit).kind != leaver || slot >= program_.operands(exit).size()) continue;
-    alike = alike && (exits.empty() || program_.operands(exit)[slot] == program_.operands(exits.front())[slot]);
-    exits.push_back(exit);
-  }
-  for (OpId exit : exits) {
-    // Only the choice nearest to the op that waits is kept: it tells which of two orders holds when they are exchanged.
-    const OpId choice = place.choice.valid() || alike ? place.choice : exit;
-    next.push_back({program_.operands(exit)[slot], place.turns, choice});
-    if (alike) return;
-  }
-}
-
-bool TokenOrder::inside(OpId op, BlockId block) const {
-  for (; op.valid(); op = ownerOf(op))
-    if (program_.op(op).block == block) return true;
-  return false;
-}
-
-/// The end of the outermost branch around `op` that is not around `from`: it was taken when `op` ran.
-OpId TokenOrder::branchTaken(OpId op, OpId from) const {
-  OpId taken;
-  for (OpId inner = op, owner = ownerOf(op); owner.valid(); inner = owner, owner = ownerOf(owner)) {
-    if (program_.op(owner).kind != OpKind::If || inside(from, program_.op(inner).block)) continue;
-    const auto ops = program_.ops(program_.op(inner).block);
-    if (!ops.empty() && program_.op(ops.back()).kind == OpKind::Yield) taken = ops.back();
-  }
-  return taken;
-}
-
-/// What happens whichever exit is taken does not depend on a choice.
-void TokenOrder::mergeChoices(std::set<Predecessor> &list) const {
-  std::map<Predecessor, std::set<OpId>> byRest;
-  for (const Predecessor &p : list)
-    if (p.choice.valid()) byRest[{p.op, p.turns, {}}].insert(p.choice);
-  for (const auto &[rest, choices] : byRest) {
-    bool always = list.count(rest) != 0;
-    for (OpId choice : choices) {
-      if (always) break;
-      always = true;
-      for (OpId exit : liveness_.exits(liveness_.target(choice)))
-        always = always && (program_.op(exit).kind != program_.op(choice).kind || choices.count(exit) != 0);
-    }
-    if (!always) continue;
-    for (OpId choice : choices) list.erase({rest.op, rest.turns, choice});
-    list.insert(rest);
-  }
-}
-
-const std::set<Predecessor> &TokenOrder::before(OpId op, std::uint64_t &steps) {
+const Predecessors &TokenOrder::before(OpId op, const Effort &effort) {
   const auto [it, added] = known_.try_emplace(op);
   if (!added) return it->second;
   std::vector<Turn> turns;
@@ -143,48 +99,144 @@ const std::set<Predecessor> &TokenOrder::before(OpId op, std::uint64_t &steps) {
   std::set<Place> seen;
   for (ValueId value : program_.operands(op))
     if (isToken(program_, value)) next.push_back({value, turns, {}});
-  while (!next.empty()) {
+  while (!next.empty() && !effort.spent()) {
     Place place = std::move(next.back());
     next.pop_back();
-    steps += kStepCost;
+    effort.steps += kStepCost * (1 + place.choices.size());
     if (seen.insert(place).second) follow(std::move(place), next, it->second);
   }
-  mergeChoices(it->second);
+  it->second.complete &= next.empty();
+  mergeChoices(it->second.list);
   return it->second;
 }
 
-/// `second` comes before `first`, which comes before `from`: where `second` stands seen from `from`.
-Predecessor TokenOrder::compose(const Predecessor &first, const Predecessor &second, OpId from) const {
-  Predecessor result = second;
-  for (std::size_t i = 0; i < result.turns.size() && i < first.turns.size(); ++i) {
-    if (result.turns[i].fromEnd) continue;
-    result.turns[i].back = further(result.turns[i].back, first.turns[i].back);
-    result.turns[i].fromEnd = first.turns[i].fromEnd;
+/// Whether the exits are all that there are where the choice was made.
+bool TokenOrder::isComplete(const Choice &choice, const std::set<OpId> &exits) const {
+  const OpKind kind = program_.op(choice.owner).kind;
+  const bool asResult = choice.turns.size() == loopDepth_[program_.op(choice.owner).block.index()];
+  if (kind == OpKind::For || (kind == OpKind::Loop && !asResult))
+    if (!exits.count(OpId())) return false;
+  for (OpId exit : liveness_.exits(choice.owner)) {
+    const bool goesOn = program_.op(exit).kind == OpKind::Continue;
+    const bool leads = kind == OpKind::If || (asResult ? kind == OpKind::For || !goesOn : goesOn);
+    if (leads && !exits.count(exit)) return false;
   }
-  if (first.choice.valid()) result.choice = first.choice;
-  else if (const OpId taken = branchTaken(first.op, from); taken.valid()) result.choice = taken;
-  if (result.choice.valid() && inside(result.op, program_.op(result.choice).block)) result.choice = {};
+  return true;
+}
+
+/// What happens whichever way a choice goes does not depend on it, and what happens always need not be said of a case.
+void TokenOrder::mergeChoices(std::set<Predecessor> &list) const {
+  // Merging is quadratic at worst. What is not merged is only told more apart.
+  constexpr std::size_t kMost = 256;
+  for (bool changed = true; changed && list.size() <= kMost;) {
+    changed = false;
+    std::map<std::pair<Predecessor, std::pair<OpId, std::vector<Turn>>>, std::set<OpId>> byRest;
+    for (const Predecessor &p : list)
+      for (const Choice &choice : p.choices) {
+        Predecessor rest = p;
+        std::erase(rest.choices, choice);
+        byRest[{std::move(rest), {choice.owner, choice.turns}}].insert(choice.exit);
+      }
+    for (const auto &[key, exits] : byRest) {
+      const auto &[rest, where] = key;
+      if (list.count(rest) == 0 && !isComplete({where.first, {}, where.second}, exits)) continue;
+      for (OpId exit : exits) {
+        Predecessor one = rest;
+        addChoice(one.choices, {where.first, exit, where.second});
+        changed |= list.erase(one) != 0;
+      }
+      list.insert(rest);
+    }
+  }
+}
+
+// -- by way of others -------------------------------------------------------------------------------------------------
+
+/// `second` comes before `first`: where `second` stands for the op that `first` comes before, and when.
+std::optional<Predecessor> TokenOrder::compose(const Predecessor &first, const Predecessor &second) const {
+  Predecessor result{second.op, second.turns, first.choices};
+  if (!shift(result.turns, first.turns)) return std::nullopt;
+  for (Choice choice : second.choices) {
+    if (!shift(choice.turns, first.turns)) return std::nullopt;
+    addChoice(result.choices, std::move(choice));
+  }
   return result;
 }
 
-std::set<Predecessor> TokenOrder::allBefore(OpId op, std::uint64_t &steps, std::uint64_t most,
-                                            const std::function<bool(const Predecessor &)> &enough) {
-  std::set<Predecessor> all = before(op, steps);
+std::set<Predecessor> TokenOrder::allBefore(OpId op, const Effort &effort, const std::function<bool(const Predecessor &)> &enough) {
+  std::set<Predecessor> all = before(op, effort).list;
   bool done = std::any_of(all.begin(), all.end(), enough);
   std::deque<Predecessor> next(all.begin(), all.end());
-  while (!next.empty() && steps <= most && !done) {
+  while (!next.empty() && !effort.spent() && !done) {
     const Predecessor current = std::move(next.front());
     next.pop_front();
-    for (const Predecessor &earlier : before(current.op, steps)) {
-      steps += kStepCost;
-      Predecessor composed = compose(current, earlier, op);
-      if (!all.insert(composed).second) continue;
-      done = done || enough(composed);
-      next.push_back(std::move(composed));
+    for (const Predecessor &earlier : before(current.op, effort).list) {
+      effort.steps += kStepCost * (1 + current.choices.size());
+      std::optional<Predecessor> composed = compose(current, earlier);
+      if (!composed || !all.insert(*composed).second) continue;
+      done = done || enough(*composed);
+      next.push_back(*std::move(composed));
     }
   }
   mergeChoices(all);
   return all;
+}
+
+/// The largest set of tokens that can all be right: a token has `earlier` before it when one of those that it joins has,
+/// when all that it may be have.
+bool TokenOrder::alwaysBefore(OpId op, OpId earlier, const Effort &effort) const {
+  const auto owner = [&](ValueId value) { return graph_.ownerOf(value); };
+  // What a loop carries into a turn cannot wait for what runs in that turn.
+  const auto carriedInto = [&](ValueId value) {
+    const tileir::Value &v = program_.value(value);
+    return !v.op.valid() && owner(value).valid() && graph_.inside(earlier, v.block);
+  };
+  // By token: whether it was met in this question, and whether it may still be right.
+  enum State : std::uint8_t { Unmet, Right, Wrong };
+  std::vector<std::uint8_t> states(program_.valueCount(), Unmet);
+  std::vector<ValueId> order;
+  const auto meet = [&](ValueId value) {
+    if (!isToken(program_, value) || states[value.index()] != Unmet) return;
+    states[value.index()] = Right;
+    order.push_back(value);
+  };
+  for (ValueId value : program_.operands(op)) meet(value);
+  bool chosen = false;  // whether the way so far went through loops or ifs
+  for (std::size_t i = 0; i < order.size() && !effort.spent(); ++i) {
+    ++effort.steps;
+    const OpId from = owner(order[i]);
+    // What is waited for through ops and joins alone is waited for always.
+    if (from == earlier && !chosen) return true;
+    if (!from.valid() || from == earlier || carriedInto(order[i])) continue;
+    const std::vector<TokenGraph::Alternative> list = graph_.alternatives(order[i]);
+    chosen |= !list.empty();
+    for (const TokenGraph::Alternative &alternative : list) meet(alternative.value);
+    if (list.empty() && program_.value(order[i]).op.valid())
+      for (ValueId operand : program_.operands(from)) meet(operand);
+  }
+  const auto holds = [&](ValueId value) { return states[value.index()] == Right; };
+  const auto any = [&](OpId of) {
+    const auto operands = program_.operands(of);
+    return std::any_of(operands.begin(), operands.end(), [&](ValueId value) { return isToken(program_, value) && holds(value); });
+  };
+  const auto isRight = [&](ValueId value) {
+    const OpId from = owner(value);
+    if (from == earlier && program_.value(value).op.valid()) return true;
+    if (!from.valid() || carriedInto(value)) return false;
+    const std::vector<TokenGraph::Alternative> list = graph_.alternatives(value);
+    if (list.empty()) return program_.value(value).op.valid() && any(from);
+    return std::all_of(list.begin(), list.end(), [&](const TokenGraph::Alternative &alternative) { return holds(alternative.value); });
+  };
+  for (bool changed = true; changed && !effort.spent();) {
+    changed = false;
+    for (auto at = order.rbegin(); at != order.rend(); ++at) {
+      ++effort.steps;
+      if (!holds(*at) || isRight(*at)) continue;
+      states[at->index()] = Wrong;
+      changed = true;
+    }
+  }
+  return !effort.spent() && any(op);
 }
 
 /// Each token with those that take up its order at once: results of the op that waits for it, and what loops and branches

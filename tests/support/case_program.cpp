@@ -57,13 +57,17 @@ class CaseWriter {
     return b_.assume(b_.assume(b_.assume(value, b_.divBy(divisor)), b_.bounded(0, {})), b_.divBy(divisor));
   }
 
-  std::string arch() const { return k_.defaultHintKey ? "default" : k_.arch; }
+  /// For both architectures that the program names: a default says as much.
+  ProgramBuilder::Hints everywhere(const std::vector<std::pair<std::string, std::int64_t>> &list) const {
+    if (k_.defaultHintKey) return {{"default", list}};
+    return {{k_.arch, list}, {"sm_120", list}};
+  }
 
   AttributeId loadHints(std::optional<std::int64_t> latency, bool tma) {
     std::vector<std::pair<std::string, std::int64_t>> list;
     if (tma) list.emplace_back("allow_tma", -1);
     if (latency) list.emplace_back("latency", *latency);
-    return list.empty() ? AttributeId() : b_.hints({{arch(), list}});
+    return list.empty() ? AttributeId() : b_.hints(everywhere(list));
   }
 
   Values load(ValueId view, Values index, TypeId tile, std::optional<std::int64_t> latency, bool tma) {
@@ -265,7 +269,7 @@ class CaseWriter {
   void secondEntry() {
     begin();
     const TypeId pointers = b_.pointers({64}, ScalarKind::F32), floats = b_.tile({64}, ScalarKind::F32);
-    const Values args = b_.beginEntry("second", {b_.pointers({}, ScalarKind::F32), i32_}, {{arch(), {{"occupancy", k_.thirdOccupancy}}}});
+    const Values args = b_.beginEntry("second", {b_.pointers({}, ScalarKind::F32), i32_}, everywhere({{"occupancy", k_.thirdOccupancy}}));
     const ValueId lanes = b_.one({OpKind::Iota, {}, {b_.tile({64}, ScalarKind::I32)}, {}});
     const auto spread = [&](ValueId x, TypeId one, TypeId all) {
       return b_.one({OpKind::Broadcast, {{b_.one({OpKind::Reshape, {{x}}, {one}, {}})}}, {all}, {}});
@@ -297,7 +301,7 @@ class CaseWriter {
   void thirdEntry() {
     begin();
     ProgramBuilder::Hints hints;
-    if (k_.otherOccupancy) hints = {{arch(), {{"occupancy", *k_.otherOccupancy}}}};
+    if (k_.otherOccupancy) hints = everywhere({{"occupancy", *k_.otherOccupancy}});
     const Values args = b_.beginEntry("third", {b_.pointers({}, ScalarKind::F32), b_.tile({}, ScalarKind::F32)}, hints);
     b_.op({OpKind::StorePtrTko, {{args[0]}, {args[1]}, {}, {token()}}, {b_.token()}, {}});
     b_.endEntry();

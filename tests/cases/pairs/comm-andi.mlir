@@ -1,0 +1,14 @@
+// expect: same
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %a = andi %n, %m : tile<i32>
+  %o = offset %p, %a : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %s = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %a = andi %m, %n : tile<i32>
+  %o = offset %p, %a : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %s = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

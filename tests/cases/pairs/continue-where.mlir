@@ -1,0 +1,30 @@
+// expect: different
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %z = constant <i32: 0> : tile<i32>
+  %o1 = constant <i32: 1> : tile<i32>
+  for %i in (%z to %n, step %o1) : tile<i32> {
+    for %j in (%z to %n, step %o1) : tile<i32> {
+    if %c {
+      continue
+    }
+      %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+    }
+    %u = store_ptr_tko weak %q, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %z = constant <i32: 0> : tile<i32>
+  %o1 = constant <i32: 1> : tile<i32>
+  for %i in (%z to %n, step %o1) : tile<i32> {
+    for %j in (%z to %n, step %o1) : tile<i32> {
+      %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+    }
+    if %c {
+      continue
+    }
+    %u = store_ptr_tko weak %q, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}

@@ -1,0 +1,22 @@
+// expect: same
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %a = addi %n, %m : tile<i32>
+  %b = addi %m, %n : tile<i32>
+  %x = subi %a, %b : tile<i32>
+  %y = subi %b, %a : tile<i32>
+  %o = offset %p, %x : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  %o2 = offset %q, %y : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t2 = store_ptr_tko weak %o2, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %a = addi %n, %m : tile<i32>
+  %x = subi %a, %a : tile<i32>
+  %o = offset %p, %x : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  %o2 = offset %q, %x : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t2 = store_ptr_tko weak %o2, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

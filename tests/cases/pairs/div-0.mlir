@@ -1,0 +1,20 @@
+// expect: different
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %kk = constant <i32: 0> : tile<i32>
+  if %c {
+    %x = divi %n, %kk signed : tile<i32>
+  %o = offset %p, %x : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %kk = constant <i32: 0> : tile<i32>
+    %x = divi %n, %kk signed : tile<i32>
+  if %c {
+  %o = offset %p, %x : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}

@@ -1,0 +1,23 @@
+// expect: same
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %r = divi %n, %m signed : tile<i32>
+  %t0 = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  if %d {
+    return
+  }
+  %r2 = divi %n, %m signed : tile<i32>
+  %o = offset %p, %r2 : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %r = divi %n, %m signed : tile<i32>
+  %t0 = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  if %d {
+    return
+  }
+  %o = offset %p, %r : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

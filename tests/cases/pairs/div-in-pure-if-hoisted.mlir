@@ -1,0 +1,29 @@
+// expect: different
+// a pure if that holds a division moved above the guard d
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  if %d {
+  %r = if %c -> (tile<i32>) {
+    %x = divi %n, %m signed : tile<i32>
+    yield %x : tile<i32>
+  } else {
+    yield %n : tile<i32>
+  }
+  %o = offset %p, %r : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %r = if %c -> (tile<i32>) {
+    %x = divi %n, %m signed : tile<i32>
+    yield %x : tile<i32>
+  } else {
+    yield %n : tile<i32>
+  }
+  if %d {
+  %o = offset %p, %r : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}

@@ -1,0 +1,16 @@
+// expect: different
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %k1 = constant <f32: __elided__> : tile<f32>
+  %k2 = constant <f32: __elided__> : tile<f32>
+  %x = subf %k1, %k2 : tile<f32>
+  %t = store_ptr_tko weak %p, %x : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %k1 = constant <f32: __elided__> : tile<f32>
+  %k2 = constant <f32: __elided__> : tile<f32>
+  %x = addf %k1, %k2 : tile<f32>
+  %t = store_ptr_tko weak %p, %x : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

@@ -1,0 +1,14 @@
+// expect: different
+entry @a(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+entry @b(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @a(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

@@ -1,0 +1,10 @@
+// expect: different
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) optimization_hints=<default = {occupancy = 2}> {
+  %t = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) optimization_hints=<default = {occupancy = 2}, sm_100 = {num_cta_in_cga = 2}> {
+  %t = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

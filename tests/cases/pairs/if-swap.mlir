@@ -1,0 +1,22 @@
+// expect: different
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %w = negf %v : tile<f32>
+  %r = if %c -> (tile<f32>) {
+    yield %v : tile<f32>
+  } else {
+    yield %w : tile<f32>
+  }
+  %s = store_ptr_tko weak %p, %r : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %w = negf %v : tile<f32>
+  %r = if %c -> (tile<f32>) {
+    yield %w : tile<f32>
+  } else {
+    yield %v : tile<f32>
+  }
+  %s = store_ptr_tko weak %p, %r : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

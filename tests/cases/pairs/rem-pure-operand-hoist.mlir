@@ -1,0 +1,20 @@
+// expect: same
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  if %c {
+    %y0 = addi %n, %m : tile<i32>
+    %x = remi %y0, %m signed : tile<i32>
+    %o = offset %p, %x : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+    %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %y0 = addi %n, %m : tile<i32>
+  if %c {
+    %x = remi %y0, %m signed : tile<i32>
+    %o = offset %p, %x : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+    %t = store_ptr_tko weak %o, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}

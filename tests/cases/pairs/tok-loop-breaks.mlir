@@ -1,0 +1,34 @@
+// expect: different
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %A = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  %B = store_ptr_tko weak %q, %v : tile<ptr<f32>>, tile<f32> -> token
+  %D = store_ptr_tko weak %q, %v : tile<ptr<f32>>, tile<f32> -> token
+  %r = loop : token {
+    if %c {
+      if %d {
+        break %A : token
+      }
+      break %B : token
+    }
+    break %D : token
+  }
+  %s = store_ptr_tko weak %p, %v token=%r : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %A = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  %B = store_ptr_tko weak %q, %v : tile<ptr<f32>>, tile<f32> -> token
+  %D = store_ptr_tko weak %q, %v : tile<ptr<f32>>, tile<f32> -> token
+  %r = loop : token {
+    if %c {
+      if %d {
+        break %B : token
+      }
+      break %A : token
+    }
+    break %D : token
+  }
+  %s = store_ptr_tko weak %p, %v token=%r : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

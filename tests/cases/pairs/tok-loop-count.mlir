@@ -1,0 +1,24 @@
+// expect: different
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %A = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  %z = constant <i32: 0> : tile<i32>
+  %o1 = constant <i32: 1> : tile<i32>
+  %o = for %i in (%z to %n, step %o1) : tile<i32> iter_values(%t = %A) -> (token) {
+    %s = store_ptr_tko weak %q, %v token=%t : tile<ptr<f32>>, tile<f32> -> token
+    continue %s : token
+  }
+  %S = store_ptr_tko weak %p, %v token=%o : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %A = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  %z = constant <i32: 0> : tile<i32>
+  %o1 = constant <i32: 1> : tile<i32>
+  %o = for %i in (%z to %m, step %o1) : tile<i32> iter_values(%t = %A) -> (token) {
+    %s = store_ptr_tko weak %q, %v token=%t : tile<ptr<f32>>, tile<f32> -> token
+    continue %s : token
+  }
+  %S = store_ptr_tko weak %p, %v token=%o : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

@@ -1,0 +1,40 @@
+// expect: not same
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %z = constant <i32: 0> : tile<i32>
+  %o1 = constant <i32: 1> : tile<i32>
+  %k = make_token : token
+  %r0:5 = for %i0 in (%z to %n, step %o1) : tile<i32> iter_values(%t0_0 = %k, %t0_1 = %k, %t0_2 = %k, %t0_3 = %k, %t0_4 = %k) -> (token, token, token, token, token) {
+  %r1:5 = for %i1 in (%z to %n, step %o1) : tile<i32> iter_values(%t1_0 = %t0_0, %t1_1 = %t0_1, %t1_2 = %t0_2, %t1_3 = %t0_3, %t1_4 = %t0_4) -> (token, token, token, token, token) {
+  %r2:5 = for %i2 in (%z to %n, step %o1) : tile<i32> iter_values(%t2_0 = %t1_0, %t2_1 = %t1_1, %t2_2 = %t1_2, %t2_3 = %t1_3, %t2_4 = %t1_4) -> (token, token, token, token, token) {
+  %r3:5 = for %i3 in (%z to %n, step %o1) : tile<i32> iter_values(%t3_0 = %t2_0, %t3_1 = %t2_1, %t3_2 = %t2_2, %t3_3 = %t2_3, %t3_4 = %t2_4) -> (token, token, token, token, token) {
+  %s = store_ptr_tko weak %p, %v token=%t3_4 : tile<ptr<f32>>, tile<f32> -> token
+  continue %s, %t3_0, %t3_1, %t3_2, %t3_3 : token, token, token, token, token
+  }
+  continue %r3#0, %r3#1, %r3#2, %r3#3, %r3#4 : token, token, token, token, token
+  }
+  continue %r2#0, %r2#1, %r2#2, %r2#3, %r2#4 : token, token, token, token, token
+  }
+  continue %r1#0, %r1#1, %r1#2, %r1#3, %r1#4 : token, token, token, token, token
+  }
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %z = constant <i32: 0> : tile<i32>
+  %o1 = constant <i32: 1> : tile<i32>
+  %k = make_token : token
+  %r0:5 = for %i0 in (%z to %n, step %o1) : tile<i32> iter_values(%t0_0 = %k, %t0_1 = %k, %t0_2 = %k, %t0_3 = %k, %t0_4 = %k) -> (token, token, token, token, token) {
+  %r1:5 = for %i1 in (%z to %n, step %o1) : tile<i32> iter_values(%t1_0 = %t0_0, %t1_1 = %t0_1, %t1_2 = %t0_2, %t1_3 = %t0_3, %t1_4 = %t0_4) -> (token, token, token, token, token) {
+  %r2:5 = for %i2 in (%z to %n, step %o1) : tile<i32> iter_values(%t2_0 = %t1_0, %t2_1 = %t1_1, %t2_2 = %t1_2, %t2_3 = %t1_3, %t2_4 = %t1_4) -> (token, token, token, token, token) {
+  %r3:5 = for %i3 in (%z to %n, step %o1) : tile<i32> iter_values(%t3_0 = %t2_0, %t3_1 = %t2_1, %t3_2 = %t2_2, %t3_3 = %t2_3, %t3_4 = %t2_4) -> (token, token, token, token, token) {
+  %s = store_ptr_tko weak %p, %v token=%t3_4 : tile<ptr<f32>>, tile<f32> -> token
+  continue %t3_0, %t3_1, %t3_2, %t3_3, %s : token, token, token, token, token
+  }
+  continue %r3#0, %r3#1, %r3#2, %r3#3, %r3#4 : token, token, token, token, token
+  }
+  continue %r2#0, %r2#1, %r2#2, %r2#3, %r2#4 : token, token, token, token, token
+  }
+  continue %r1#0, %r1#1, %r1#2, %r1#3, %r1#4 : token, token, token, token, token
+  }
+  return
+}
