@@ -120,6 +120,12 @@ void TestTextErrors::refusesOps_data() {
   row("ragged value", "  %0 = constant <i32: [[1, 2], [3]]> : tile<2x2xi32>", 2, 32, "the list is not as long as its neighbours");
   row("value of mixed depth", "  %0 = constant <i32: [1, [2]]> : tile<2xi32>", 2, 27, "expected a number, as its neighbours are");
   row("empty value", "  %0 = constant <i32: []> : tile<2xi32>", 2, 24, "expected a value of i32 after '[', found ']'");
+  row("no index",
+      "  %t = make_tensor_view %arg0, shape = [4], strides = [1] : tensor_view<4xf32, strides=[1]>\n"
+      "  %p = make_partition_view %t : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>\n"
+      "  %0 = store_view_tko weak %arg3, %p[] : tile<4xf32>, partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>, tile<i32> -> "
+      "token",
+      4, 114, "the type of indices, and no index in the brackets");
   row("value out of range", "  %0 = constant <i8: 256> : tile<i8>", 2, 22, "value out of range for i8");
   row("float out of range", "  %0 = constant <f16: 65520.0> : tile<f16>", 2, 23, "value out of range for f16");
   row("bits out of range", "  %0 = constant <f16: 0x10000> : tile<f16>", 2, 23, "bits out of range for f16");

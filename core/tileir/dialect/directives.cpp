@@ -17,6 +17,8 @@ void printBareType(mlir::OpAsmPrinter &printer, mlir::Operation *, mlir::TypeRan
 
 // After the one type of all indices a comma may lead to a token's type, which is not ours to read.
 mlir::ParseResult parseIndexTypes(mlir::OpAsmParser &parser, Types &types, const Operands &indices) {
+  // No view is indexed by nothing.
+  if (indices.empty()) return parser.emitError(parser.getCurrentLocation(), "the type of indices, and no index in the brackets");
   if (parseBareType(parser, types.emplace_back())) return mlir::failure();
   const auto anotherTile = [&] {
     const char *ahead = parser.getCurrentLocation().getPointer();

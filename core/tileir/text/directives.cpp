@@ -110,6 +110,8 @@ void readBareType(OpReader &reader, Parameters parameters) {
 void readIndexTypes(OpReader &reader, Parameters parameters) {
   const std::size_t declared = parameters[0].index;
   const std::size_t count = reader.operandCount(declared);
+  // No view is indexed by nothing, and what is printed for it could not be read.
+  if (count == 0) reader.in().fail(reader.in().here(), "the type of indices, and no index in the brackets");
   WrittenTypes types{reader.readType()};
   while (types.size() < count) {
     const std::size_t start = reader.in().here();
@@ -121,7 +123,7 @@ void readIndexTypes(OpReader &reader, Parameters parameters) {
     types.push_back(reader.readType());
   }
   if (types.size() != 1 && types.size() != count) reader.in().expected("',' and the type of another index");
-  if (count != 0) reader.checkOperandTypes(declared, types);
+  reader.checkOperandTypes(declared, types);
 }
 
 void readShapeQuery(OpReader &reader, Parameters parameters) {
