@@ -35,10 +35,11 @@ bench_size_figures() {
   run_bench tileport-gui --bench "$pair/unlike-20000.tileirbc" "$pair/unlike-20000-port.tileirbc"
 }
 
-# run_bench PROGRAM ARGUMENTS: what it prints, without the folders of this machine.
+# run_bench PROGRAM ARGUMENTS: what it prints, without the folders of this machine and what Qt says of having no display.
 run_bench() {
   printf '$ %s\n' "$1"
-  ("$root/build/release/bin/$1" "${@:2}" </dev/null 2>&1 || say "failed") | sed "s|$root/||g"
+  ("$root/build/release/bin/$1" "${@:2}" </dev/null 2>&1 || say "failed") |
+    sed -E "s|$root/||g; /^QStandardPaths: |^This plugin does not support /d"
 }
 
 write_measured() {
@@ -60,7 +61,7 @@ $(cat "$log_folder/table.txt")
 $(bench_figures)
 \`\`\`
 $(if [ -f "$log_folder/corpus.log" ]; then
-    printf '\n## Corpus\n\n```\n%s\n```\n' "$(tail -n 12 "$log_folder/corpus.log")"
+    printf '\n## Corpus\n\n```\n%s\n```\n' "$(tail -n 16 "$log_folder/corpus.log")"
   fi)
 TEXT
 }
