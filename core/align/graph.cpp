@@ -13,8 +13,6 @@ using tileir::ValueId;
 
 namespace {
 
-bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
-
 /// The integer that a splat of up to eight bytes is; absent for none.
 std::optional<std::int64_t> splatInteger(std::string_view element) {
   if (element.empty() || element.size() > 8) return std::nullopt;

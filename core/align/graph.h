@@ -142,6 +142,4 @@ class Graph {
   FlatLists<User> users_;
 };
 
-bool isToken(const tileir::Program &program, tileir::ValueId value);
-
 }  // namespace tileport::align

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "align/liveness.h"
 
-#include "align/graph.h"
-
 namespace tileport::align {
 
 using tileir::OpId;
@@ -11,8 +9,6 @@ using tileir::Program;
 using tileir::ValueId;
 
 namespace {
-
-bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
 
 /// How many operands of a `for` come before its initial values.
 std::uint32_t controlOperands(OpKind kind) { return kind == OpKind::For ? 3 : kind == OpKind::If ? 1 : 0; }

@@ -9,6 +9,10 @@
 
 namespace tileport::align {
 
+inline bool isLoop(tileir::OpKind kind) { return kind == tileir::OpKind::For || kind == tileir::OpKind::Loop; }
+
+bool isToken(const tileir::Program &program, tileir::ValueId value);
+
 /// Which ops and values something with an effect depends on. A value that a loop only carries round for itself is dead,
 /// and so is everything that only such values need.
 class Liveness {

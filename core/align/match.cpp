@@ -18,8 +18,6 @@ using tileir::BlockId;
 using tileir::OpId;
 using tileir::OpKind;
 
-bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
-
 class Matcher {
  public:
   Matcher(const Graph &reference, const Graph &port, std::uint64_t budget, const CancelToken &cancel)

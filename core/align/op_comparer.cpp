@@ -14,8 +14,6 @@ using tileir::ValueId;
 
 namespace {
 
-bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
-
 /// The uses of a class by declared operand.
 std::vector<std::vector<const Use *>> bySegment(const Graph &graph, ClassId id) {
   const ValueClass &cls = graph[id];

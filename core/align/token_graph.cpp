@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "align/graph.h"
-
 namespace tileport::align {
 
 using tileir::BlockId;
@@ -13,8 +11,6 @@ using tileir::OpKind;
 using tileir::ValueId;
 
 namespace {
-
-bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
 
 bool isJoin(OpKind kind) { return kind == OpKind::JoinTokens || kind == OpKind::Assume; }
 
@@ -112,6 +108,13 @@ void TokenGraph::collectWaitedFor(ValueId token, std::vector<ValueId> &list) con
   for (std::size_t i = first; i < list.size(); ++i) add(list[i]);
 }
 
+/// A `for` ends by its last continue, a `loop` by a break alone.
+bool TokenGraph::leadsTo(OpId exit, OpId owner, bool results) const {
+  const OpKind kind = program_.op(owner).kind;
+  const bool goesOn = program_.op(exit).kind == OpKind::Continue;
+  return kind == OpKind::If || (results ? kind == OpKind::For || !goesOn : goesOn);
+}
+
 std::vector<TokenGraph::Alternative> TokenGraph::alternatives(ValueId value) const {
   const tileir::Value &v = program_.value(value);
   const OpId owner = ownerOf(value);
@@ -126,10 +129,7 @@ std::vector<TokenGraph::Alternative> TokenGraph::alternatives(ValueId value) con
   if ((counted || !v.op.valid()) && kind != OpKind::If && initial < program_.operands(owner).size())
     list.push_back({{}, program_.operands(owner)[initial]});
   for (OpId exit : liveness_.exits(owner)) {
-    const OpKind leaver = program_.op(exit).kind;
-    const bool goesOn = leaver == OpKind::Continue;
-    const bool leads = kind == OpKind::If ? leaver == OpKind::Yield : v.op.valid() ? counted || !goesOn : goesOn;
-    if (leads && slot < program_.operands(exit).size()) list.push_back({exit, program_.operands(exit)[slot]});
+    if (leadsTo(exit, owner, v.op.valid()) && slot < program_.operands(exit).size()) list.push_back({exit, program_.operands(exit)[slot]});
   }
   return list;
 }

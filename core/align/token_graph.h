@@ -25,6 +25,8 @@ class TokenGraph {
   };
   /// None for a token that no loop and no if makes.
   std::vector<Alternative> alternatives(tileir::ValueId value) const;
+  /// Whether an exit of a loop or an if gives its results, or else the arguments of its next turn.
+  bool leadsTo(tileir::OpId exit, tileir::OpId owner, bool results) const;
   /// What a join or an assume of tokens comes to: roots, none of which waits for another.
   std::span<const tileir::ValueId> joined(tileir::OpId join) const { return joined_[join.index()]; }
   /// The op that makes the token, or whose region takes it. Invalid for an argument of an entry.

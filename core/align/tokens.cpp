@@ -5,8 +5,6 @@
 #include <deque>
 #include <utility>
 
-#include "align/graph.h"
-
 namespace tileport::align {
 
 using tileir::BlockId;
@@ -18,8 +16,6 @@ namespace {
 
 /// A step builds, looks up and keeps a place.
 constexpr std::uint64_t kStepCost = 16;
-
-bool isLoop(OpKind kind) { return kind == OpKind::For || kind == OpKind::Loop; }
 
 void addChoice(std::vector<Choice> &choices, Choice choice) {
   const auto at = std::lower_bound(choices.begin(), choices.end(), choice);
@@ -116,12 +112,9 @@ bool TokenOrder::isComplete(const Choice &choice, const std::set<OpId> &exits) c
   const bool asResult = choice.turns.size() == loopDepth_[program_.op(choice.owner).block.index()];
   if (kind == OpKind::For || (kind == OpKind::Loop && !asResult))
     if (!exits.count(OpId())) return false;
-  for (OpId exit : liveness_.exits(choice.owner)) {
-    const bool goesOn = program_.op(exit).kind == OpKind::Continue;
-    const bool leads = kind == OpKind::If || (asResult ? kind == OpKind::For || !goesOn : goesOn);
-    if (leads && !exits.count(exit)) return false;
-  }
-  return true;
+  const auto list = liveness_.exits(choice.owner);
+  return std::none_of(list.begin(), list.end(),
+                      [&](OpId exit) { return graph_.leadsTo(exit, choice.owner, asResult) && !exits.count(exit); });
 }
 
 /// What happens whichever way a choice goes does not depend on it, and what happens always need not be said of a case.
