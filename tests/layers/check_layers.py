@@ -21,6 +21,8 @@ MACHINE_PATH = re.compile(rb"(?<![\w.$}\-])/(?:work|tmp|root|home)/(?!me/)[\w.]"
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 ALLOWED_ROW = re.compile(r"^set\(TILEPORT_ALLOWED_(\w+) (.*)\)", re.MULTILINE)
 DOCUMENTED_ROW = re.compile(r"^\| `(?:core/)?(\w+)` \| ([^|]*) \|", re.MULTILINE)
+# Loading plugins and hashing is Qt Core's work (docs/decisions/0010-plugins-describe-drivers.md).
+QT_CORE_LAYERS = ("plugin", "toolchain")
 WINDOW_LIBRARY = re.compile(r"Qt6::(?:Gui|Widgets)\b|QCustomPlot|KF6::|tileport_views")
 
 
@@ -115,7 +117,10 @@ def check_includes(tree):
             if is_mlir(header) and layer != "tileir":
                 yield Violation(name, line, "mlir", f"{header}: only core/tileir includes MLIR")
             if name.startswith(("core/", "app/tileport/")) and is_qt(header):
-                yield Violation(name, line, "qt", f"{header}: nothing below the window includes Qt")
+                if layer not in QT_CORE_LAYERS:
+                    yield Violation(name, line, "qt", f"{header}: only the window and {' and '.join(QT_CORE_LAYERS)} include Qt")
+                elif not header.startswith("QtCore/"):
+                    yield Violation(name, line, "qt", f"{header}: below the window there is Qt Core alone, as <QtCore/...>")
             if bracket == '"' and header.startswith(".."):
                 yield Violation(name, line, "relative", f"{header}: name the layer instead")
             target = tree.resolve(name, header)
@@ -188,10 +193,10 @@ def check_files(tree):
 
 
 def check_binary(binary):
-    """The command line is the proof that core needs no window: its program loads no Qt library at all."""
+    """The command line is the proof that core needs no window: its program loads no Qt library but Qt Core."""
     output = subprocess.run(["readelf", "-d", binary], check=True, capture_output=True, text=True).stdout
     for library in re.findall(r"\(NEEDED\).*\[(.*)\]", output):
-        if re.match(r"libQt|libqcustomplot|libKF", library):
+        if re.match(r"libQt(?!\d+Core\.)|libqcustomplot|libKF", library):
             yield Violation(binary, 0, "link", f"loads {library}")
 
 

@@ -23,6 +23,7 @@ CLEAN = {
     "views/pane.cpp": SPDX + '#include <QWidget>\n#include "align/align.h"\n#include "views/pane.h"\n',
     "views/pane.h": SPDX,
     "app/tileport/main.cpp": SPDX + '#include "align/align.h"\n',
+    "core/plugin/front_end.h": SPDX + "#include <QtCore/QtPlugin>\n",
     "core/align/CMakeLists.txt": "# SPDX-License-Identifier: x\ntileport_layer(NAME align DEPENDS tileir)\n",
 }
 
@@ -30,6 +31,8 @@ CLEAN = {
 PLANTED = {
     "core includes a widget": ("core/align/align.h", SPDX + "#include <QWidget>\n", {"qt"}),
     "core includes by Qt's module": ("core/align/align.h", SPDX + "#include <QtGui/QColor>\n", {"qt"}),
+    "what loads plugins includes a widget": ("core/plugin/front_end.h", SPDX + "#include <QtWidgets/QWidget>\n", {"qt"}),
+    "what loads plugins includes Qt without its module": ("core/plugin/front_end.h", SPDX + "#include <QObject>\n", {"qt"}),
     "the command line includes Qt": ("app/tileport/main.cpp", SPDX + "#include <QString>\n", {"qt"}),
     "core links a widget library": ("core/align/CMakeLists.txt", "# SPDX-License-Identifier: x\nlink(Qt6::Widgets)\n", {"link"}),
     "align includes MLIR": ("core/align/align.cpp", SPDX + "#include <mlir/IR/Operation.h>\n", {"mlir"}),

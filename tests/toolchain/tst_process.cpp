@@ -108,6 +108,7 @@ class TestProcess : public QObject {
   void doesNotWaitForWhoWentAway();
   void endsWhatWritesTooMuch();
   void keepsTheFirstErrorsOnly();
+  void endsWhatIsSilent();
   void timeEndsEndlessErrors();
   void limitsMemory();
   void givesTheProcessAFreshStart();
@@ -268,6 +269,24 @@ void TestProcess::keepsTheFirstErrorsOnly() {
   const auto whole = run(misbehave({"say", "one line"}));
   QCOMPARE(whole.errors, std::string("one line"));
   QVERIFY(!whole.errorsCut);
+}
+
+/// Errors are no sign of life; what is said in time is seen as it comes.
+void TestProcess::endsWhatIsSilent() {
+  auto call = misbehave({"complain-endlessly"});
+  call.limits.silence = 300ms;
+  const auto answer = run(call);
+  QVERIFY(answer.end == ProcessEnd::Silent);
+  QCOMPARE(answer.describe(call.limits), std::string("said nothing for 300 ms"));
+  std::vector<std::string> seen;
+  ProcessCall talks{.program = "sh", .arguments = {"-c", "for i in 1 2 3 4; do echo $i; sleep 0.3; done"}};
+  talks.limits.silence = 20s;
+  const auto spoken = runProcess(talks, {}, [&](std::string_view piece) { seen.emplace_back(piece); });
+  QVERIFY(spoken.ok() && spoken->succeeded());
+  QVERIFY(seen.size() > 1);
+  std::string joined;
+  for (const std::string &piece : seen) joined += piece;
+  QCOMPARE(joined, spoken->output);
 }
 
 void TestProcess::timeEndsEndlessErrors() {

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <ctime>
 
 #include "toolchain/process/start.h"
@@ -64,8 +63,8 @@ Descriptor openProcess([[maybe_unused]] pid_t id) {
 /// One run, from the start of the process to its end.
 class Run {
  public:
-  Run(const ProcessCall &call, const CancelToken &cancel, Started started)
-      : call_(call), cancel_(cancel), process_(std::move(started)), ended_(openProcess(process_.id)), rest_(call.input) {
+  Run(const ProcessCall &call, const CancelToken &cancel, const OutputReader &reader, Started started)
+      : call_(call), cancel_(cancel), reader_(reader), process_(std::move(started)), ended_(openProcess(process_.id)), rest_(call.input) {
     if (rest_.empty()) process_.input.close();
   }
 
@@ -74,13 +73,11 @@ class Run {
       decideWhetherToEnd();
       wait();
       feed();
-      take(process_.output, answer_.output, call_.limits.output);
-      take(process_.errors, answer_.errors, call_.limits.errors);
+      takeAll();
     }
     // Its number stays taken until it is waited for, so that the group is surely still its own.
     if (!lost_) ::kill(-process_.id, SIGKILL);
-    take(process_.output, answer_.output, call_.limits.output);
-    take(process_.errors, answer_.errors, call_.limits.errors);
+    takeAll();
     collect();
     answer_.took = std::chrono::duration_cast<milliseconds>(Clock::now() - begin_);
     return std::move(answer_);
@@ -100,6 +97,7 @@ class Run {
       if (cancel_.cancelled()) reason_ = ProcessEnd::Cancelled;
       if (tooMuch_) reason_ = ProcessEnd::TooMuchOutput;
       if (call_.limits.time.count() > 0 && now - begin_ >= call_.limits.time) reason_ = ProcessEnd::TimedOut;
+      if (!reason_ && call_.limits.silence.count() > 0 && now - heard_ >= call_.limits.silence) reason_ = ProcessEnd::Silent;
       if (!reason_) return;
       killAt_ = now + call_.limits.grace;
       if (call_.limits.grace.count() > 0) ::kill(-process_.id, SIGTERM);
@@ -134,6 +132,15 @@ class Run {
       if (count > 0) rest_.remove_prefix(static_cast<std::size_t>(count));
       if (count < 0 || rest_.empty()) process_.input.close();  // it does not want the rest, or has got all
     }
+  }
+
+  void takeAll() {
+    const std::size_t before = answer_.output.size();
+    take(process_.output, answer_.output, call_.limits.output);
+    take(process_.errors, answer_.errors, call_.limits.errors);
+    if (answer_.output.size() == before) return;
+    heard_ = Clock::now();
+    if (reader_) reader_(std::string_view(answer_.output).substr(before));
   }
 
   /// Takes what lies in the pipe. Never more than some pieces: time and token want to be looked at as well.
@@ -171,44 +178,26 @@ class Run {
 
   const ProcessCall &call_;
   const CancelToken &cancel_;
+  const OutputReader &reader_;
   Started process_;
   Descriptor ended_;
   std::string_view rest_;
   ProcessAnswer answer_;
   const Clock::time_point begin_ = Clock::now();
+  Clock::time_point heard_ = begin_;  ///< the last sign of life
   std::optional<ProcessEnd> reason_;  ///< why we ended it
   Clock::time_point killAt_;
   bool tooMuch_ = false;
   bool lost_ = false;
 };
 
-std::string seconds(milliseconds time) {
-  if (time.count() % 1000 == 0) return std::to_string(time.count() / 1000) + " s";
-  return std::to_string(time.count()) + " ms";
-}
-
 }  // namespace
 
-std::string ProcessAnswer::describe(const ProcessLimits &limits) const {
-  switch (end) {
-    case ProcessEnd::Exited: return "exited with " + std::to_string(exitCode);
-    case ProcessEnd::Signalled: {
-      if (signal == 0) return "ended in a way that is not known";
-      const char *name = ::strsignal(signal);
-      return "was ended by signal " + std::to_string(signal) + (name ? " (" + std::string(name) + ")" : "");
-    }
-    case ProcessEnd::TimedOut: return "did not end within " + seconds(limits.time);
-    case ProcessEnd::Cancelled: return "was cancelled";
-    case ProcessEnd::TooMuchOutput: return "wrote more than " + std::to_string(limits.output) + " bytes";
-  }
-  return "";
-}
-
-Result<ProcessAnswer> runProcess(const ProcessCall &call, const CancelToken &cancel) {
+Result<ProcessAnswer> runProcess(const ProcessCall &call, const CancelToken &cancel, const OutputReader &reader) {
   Result<Started> started = startProcess(call);
   if (!started) return std::move(started).error();
   const NoPipeSignal noPipeSignal;
-  return Run(call, cancel, std::move(*started)).untilEnd();
+  return Run(call, cancel, reader, std::move(*started)).untilEnd();
 }
 
 }  // namespace tileport::toolchain

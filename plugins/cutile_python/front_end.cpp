@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <QtCore/QObject>
+
+#include "common/tools_folder.h"
+#include "plugin/front_end.h"
+
+namespace tileport::plugins {
+
+using plugin::Tool;
+using plugin::ToolState;
+
+/// cuTile Python: the driver is export.py in the Python of the tools folder, which has the package.
+class CutilePython : public QObject, public plugin::FrontEnd {
+  Q_OBJECT
+  Q_PLUGIN_METADATA(IID TILEPORT_FRONT_END_IID)
+  Q_INTERFACES(tileport::plugin::FrontEnd)
+
+ public:
+  plugin::FrontEndInfo info() const override { return {"cutile_python", "cuTile Python", plugin::Side::Reference, {".py"}}; }
+
+  std::vector<Tool> tools(plugin::Host &host) const override {
+    const auto &tools = host.folders().tools;
+    return {pythonOf(tools), packageTool(tools, "cuTile Python", "cuda_tile", "making the references' Tile IR"),
+            packageTool(tools, "TileGym", "tilegym", "tileport import tilegym"),
+            packageTool(tools, "tileirdisasm and tileiras", "nvidia_cuda_tileiras", "a second opinion on programs, cubins")};
+  }
+
+  Result<plugin::Driver> driver(plugin::Host &host) const override {
+    const auto &folders = host.folders();
+    for (const Tool &tool : tools(host)) {
+      if (tool.name != "Python" && tool.name != "cuTile Python") continue;
+      if (tool.state != ToolState::Present)
+        return Error{ErrorKind::Unsupported, tool.name + " is not there", {.file = folders.tools.string()}, tool.advice};
+    }
+    plugin::Driver driver;
+    driver.call.program = folders.tools / "bin" / "python";
+    driver.call.arguments = {"-u", "-B", (folders.own / "export.py").string()};
+    // What the user's own environment adds would be no part of the programs' identity.
+    driver.call.environment = {
+        {"PYTHONPATH", std::nullopt}, {"PYTHONHOME", std::nullopt}, {"PYTHONNOUSERSITE", "1"}, {"CUDA_TILE_CACHE_DIR", "off"}};
+    driver.files = filesBelow(folders.own, {".py"});
+    for (auto &file : identityFiles(folders.tools)) driver.files.push_back(std::move(file));
+    driver.title = "cuTile Python " + packageVersion(*sitePackages(folders.tools), "cuda_tile").value_or("");
+    return driver;
+  }
+};
+
+}  // namespace tileport::plugins
+
+#include "front_end.moc"
