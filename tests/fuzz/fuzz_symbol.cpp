@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "evidence/specialisation.h"
 #include "evidence/symbol.h"
 
 using namespace tileport;
@@ -31,5 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   if (again != symbol) stop("a symbol mangles to another", again);
   const auto second = demangle(again);
   if (!second || *second != *value) stop("a symbol reads as two values", symbol);
+  const auto specialisation = specialisationOfSymbol(symbol);
+  if (!specialisation || specialisation->parameterCount != value->parameters.size()) stop("a symbol gives no specialisation", symbol);
   return 0;
 }
