@@ -105,6 +105,7 @@ Result<Specialisation> specialisationOfSymbol(std::string_view symbol) {
   const auto value = demangle(symbol);
   if (!value) return value.error();
   Specialisation result{.side = Side::Reference, .kernel = value->kernel, .entry = std::string(symbol), .convention = value->convention};
+  result.hasLaunch = false;
   result.parameterCount = static_cast<std::uint32_t>(value->parameters.size());
   for (std::size_t i = 0; i < value->parameters.size(); ++i) addParameter(result, "#" + std::to_string(i), value->parameters[i]);
   return result;

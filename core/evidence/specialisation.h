@@ -68,6 +68,7 @@ struct Specialisation {
   std::string variant;                   ///< the name that people gave it. Never used to pair; empty: not recorded
   std::string target;                    ///< "sm_100"; empty: not recorded, as in cuTile Python
   std::uint32_t convention = 0;          ///< cuTile Python's calling convention; 0: not recorded, or a port
+  bool hasLaunch = true;                 ///< false of a bare symbol: extents, strides, scalars as launched, hints are not known
   std::uint32_t parameterCount = 0;      ///< of the function; tuples and lists count as one
   std::vector<NamedConstant> constants;  ///< in the order of the source, so are the others. A port's type generics are among them
   std::vector<TensorSpecialisation> tensors;

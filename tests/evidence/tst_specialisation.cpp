@@ -191,6 +191,7 @@ void TestSpecialisation::aSymbolAlone() {
     expected.op = expected.module = expected.variant = "";
     expected.kernel = alone->kernel;  // the launch may name the factory that made it
     expected.hints.clear();
+    expected.hasLaunch = false;
     for (TensorSpecialisation &tensor : expected.tensors) tensor.extents.clear(), tensor.strides.clear();
     for (ScalarSpecialisation &scalar : expected.scalars) scalar.value.reset();
     std::vector<std::string> names(launch.parameterCount);
