@@ -34,6 +34,14 @@ class LaunchError(ValueError):
     """A recorded launch that does not say what it has to say."""
 
 
+class ArgumentError(LaunchError):
+    """The same of its argument number `index`."""
+
+    def __init__(self, index, text):
+        super().__init__(text)
+        self.index = index
+
+
 def dtype_named(name):
     """The cuTile dtype that `name` stands for: "float16", "bfloat16", "bool", ..."""
     value = getattr(_datatype, "bool_" if name == "bool" else name, None)
@@ -140,11 +148,11 @@ def kernel_signature(launch, function_name):
     if name not in CONVENTIONS:
         raise LaunchError(f"unknown calling convention {name!r}; known: {', '.join(CONVENTIONS)}")
     parameters = []
-    for argument in launch["args"]:
+    for index, argument in enumerate(launch["args"]):
         try:
             parameters.append(constraint(argument))
         except (LaunchError, KeyError, TypeError, ValueError) as error:
-            raise LaunchError(f"argument {argument.get('name')!r}: {error}") from error
+            raise ArgumentError(index, f"({argument.get('name')}) gives no constraint: {error}") from error
     return KernelSignature(parameters, CONVENTIONS[name]()).with_mangled_symbol(function_name)
 
 
