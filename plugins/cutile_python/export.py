@@ -57,6 +57,14 @@ def parse_arguments(argv):
         description="Does what REQUEST.json asks (schema tileport-job/1: export or facts) and answers on standard output.",
     )
     job.add_argument("request", metavar="REQUEST.json", help="the request; - reads it from standard input")
+    draft = commands.add_parser(
+        "draft",
+        help="a launches.json to fill in, from a kernel's source and its host code",
+        description="Drafts the reference half of a launches.json, and lists on standard error what a person must fill in.",
+    )
+    draft.add_argument("source", metavar="SOURCE.py", help="the file of the kernel and of the code that launches it")
+    draft.add_argument("--kernel", metavar="NAME", help="which kernel; needed if the file has several")
+    draft.add_argument("--out", metavar="FILE", help="a new file for the draft; standard output without it")
     arguments = parser.parse_args(argv)
     if arguments.mode in ("operator", "corpus"):
         if needs_target(arguments.bytecode_version) and not arguments.gpu_code:
@@ -75,6 +83,12 @@ def main(argv=None):
             from tileport_cutile import job
 
             return job.run(arguments.request)
+        if arguments.mode == "draft":
+            from tileport_cutile import draft
+
+            left_open = draft.run(arguments, lambda line: print(line, file=sys.stderr))
+            print(f"{left_open} to fill in", file=sys.stderr)
+            return EXIT_OK
         done, failures = modes.run(arguments)
     except modes.NoToolchain as error:
         print(f"error: {error}", file=sys.stderr)

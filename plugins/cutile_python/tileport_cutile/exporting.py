@@ -10,7 +10,7 @@ import time
 
 from . import workers
 from .failures import Failure, Places, clean, failure_of
-from .launches import check_launch
+from .launches import Malformed, check_launch
 from .programs import compile_launch, ended_text, find_kernel, private_folder_in
 from .sources import Loaded, load_module, load_source
 
@@ -100,7 +100,7 @@ class Exporter:
     def _lost_failure(self, lost, source, module):
         """A failure for an item whose process was lost, where it was when that is known."""
         phase = lost.notes.get("phase", "import")
-        places = Places(lost.notes.get("roots", {}).values())
+        places = Places(lost.notes.get("roots", []))
         file, line = lost.notes.get("file", ""), lost.notes.get("line", 0)
         if phase == "import":
             file = source
@@ -111,7 +111,8 @@ class Exporter:
         if lost.reason == "time":
             what = f"importing {module or os.path.basename(source)}" if phase == "import" else "the front end"
             return Failure(f"{what} took more than {self._seconds:g} s", "time", file, line)
-        return Failure(ended_text(lost.status, phase), "source" if phase == "import" else "front_end", file, line)
+        what = "it writes into descriptors that are not its own" if lost.reason == "garbled" else ended_text(lost.status, phase)
+        return Failure(what, "source" if phase == "import" else "front_end", file, line)
 
 
 def _user_path(name, places):
@@ -131,7 +132,7 @@ class _Compiler:
     def run(self, source, module, launches):
         begin = time.monotonic()
         self._channel.begin(launches[0][0])
-        loaded = Loaded()
+        loaded = Loaded(lambda roots: self._channel.note(roots=[clean(root) for root in roots.values()]))
         self._channel.note(phase="import", file=source)
         try:
             found = load_source(source, loaded) if source else load_module(module, loaded)
@@ -147,6 +148,8 @@ class _Compiler:
             try:
                 answer, data = self._compile(found, launch, loaded, begin)
             except Failure as failure:
+                if isinstance(failure, Malformed) and failure.member == ("kernel",):
+                    failure.file = clean(loaded.shown(os.path.realpath(found.__file__)))
                 answer, data = {"failure": failure.as_answer()}, b""
             except BaseException as error:  # noqa: BLE001
                 answer, data = {"failure": failure_of(error, "front_end", self._places(loaded)).as_answer()}, b""

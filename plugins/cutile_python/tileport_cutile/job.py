@@ -179,6 +179,8 @@ def facts(request, answers):
     sources = request["sources"]
 
     def body(channel, indices):
+        # A long expression is a deep tree; its own process keeps the worst of it from us.
+        sys.setrecursionlimit(20000)
         for index in indices:
             channel.begin(index)
             try:

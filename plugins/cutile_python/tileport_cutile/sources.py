@@ -137,14 +137,17 @@ def _front_end_folder():
 class Loaded:
     """The modules of one import: where their neutral names lead, and which files they were made of."""
 
-    def __init__(self):
+    def __init__(self, announce=lambda roots: None):
+        """`announce` is told of the roots before anything of them is imported."""
         self.recorded = {}
         self.roots = {}
+        self._announce = announce
         self._before = set(sys.modules)
 
     def add_root(self, written, installed=False):
         """Modules below this folder get neutral names; it is shown as it is written here."""
         self.roots.setdefault(os.path.realpath(written), written)
+        self._announce(self.roots)
         return _NeutralFinder(written, self.recorded, installed)
 
     def shown(self, path):

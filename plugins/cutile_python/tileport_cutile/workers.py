@@ -32,7 +32,10 @@ HEADER = struct.Struct("<IQ")
 
 
 class Lost:
-    """What is known of a worker that did not answer: `reason` is "time" or "end", `status` as os.waitpid gives it."""
+    """What is known of a worker that did not answer.
+
+    `reason` is "time", "end", or "garbled" when something else than answers came; `status` as os.waitpid gives it.
+    """
 
     def __init__(self, reason, status, notes, trace):
         self.reason = reason
@@ -71,8 +74,12 @@ class Channel:
     def _send(self, message, payload=b""):
         text = json.dumps(message).encode()
         data = memoryview(HEADER.pack(len(text), len(payload)) + text + payload)
-        while data:
-            data = data[os.write(self._descriptor, data) :]
+        try:
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+        except OSError:
+            # User code has closed the pipe: nobody hears us any more.
+            os._exit(1)
 
 
 class _Reader:
@@ -118,6 +125,7 @@ class _Worker:
         self.notes = {}
         self.trace = bytearray()
         self.reader = _Reader()
+        self.garbled = False
         pipes = {name: os.pipe() for name in ("results", "output", "trace")}
         parent = os.getpid()
         sys.stdout.flush()
@@ -156,8 +164,10 @@ def _be_worker(body, indices, parent, pipes):
     _libc().prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         return 1
-    for ours, _ in pipes.values():
-        os.close(ours)
+    # Neither the answers nor what watches us may be within the reach of user code.
+    kept = sorted({0, 1, 2, *(theirs for _, theirs in pipes.values())})
+    for last, following in zip(kept, [*kept[1:], resource.getrlimit(resource.RLIMIT_NOFILE)[0]]):
+        os.closerange(last + 1, following)
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     # Standard output belongs to the answers: user code never holds it.
@@ -170,9 +180,9 @@ def _be_worker(body, indices, parent, pipes):
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if hard == resource.RLIM_INFINITY or hard > MEMORY_LIMIT:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+    limits = [n for n in resource.getrlimit(resource.RLIMIT_AS) if n != resource.RLIM_INFINITY]
+    limit = min([MEMORY_LIMIT, *limits])
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     faulthandler.enable(pipes["trace"][1], all_threads=False)
     faulthandler.register(TRACE_SIGNAL, pipes["trace"][1], all_threads=False)
     body(Channel(pipes["results"][1]), indices)
@@ -266,6 +276,8 @@ class Group:
                             self._open.remove(index)
                             deadline = time.monotonic() + self._seconds
                             yield index, answer, payload
+                    if worker.garbled:
+                        return "garbled"
         return "end"
 
     def _take(self, worker, name, data):
@@ -285,7 +297,7 @@ class Group:
                         yield message["result"], message["answer"], payload
             except (ValueError, KeyError, TypeError, struct.error):
                 # User code has written into our pipe; nothing that follows can be trusted.
-                os.kill(worker.id, signal.SIGKILL)
+                worker.garbled = True
 
     def _pass_on(self, data):
         """What user code prints, on standard error, up to a length."""
