@@ -9,7 +9,7 @@ import os
 import time
 
 from . import workers
-from .failures import Failure, Places, clean, failure_of
+from .failures import Failure, Places, clean, failure_of, user_path
 from .launches import Malformed, check_launch
 from .programs import compile_launch, ended_text, find_kernel, private_folder_in
 from .sources import Loaded, load_module, load_source
@@ -105,7 +105,7 @@ class Exporter:
         if phase == "import":
             file = source
             for name, number in lost.frames():
-                if path := _user_path(name, places):
+                if path := user_path(name, places):
                     file, line = path, number
                     break
         if lost.reason == "time":
@@ -113,12 +113,6 @@ class Exporter:
             return Failure(f"{what} took more than {self._seconds:g} s", "time", file, line)
         what = "it writes into descriptors that are not its own" if lost.reason == "garbled" else ended_text(lost.status, phase)
         return Failure(what, "source" if phase == "import" else "front_end", file, line)
-
-
-def _user_path(name, places):
-    path = places.path(name)
-    inside = name.replace(os.sep, "/").startswith("cuda/tile/") or os.path.dirname(path) == os.path.dirname(__file__)
-    return "" if inside or os.path.isabs(name) else path
 
 
 class _Compiler:

@@ -4,6 +4,7 @@
 import json
 import linecache
 import os
+import sysconfig
 import traceback
 
 KINDS = ("source", "front_end", "time", "launch")
@@ -61,23 +62,32 @@ class Places:
         return ""
 
 
+STANDARD_FOLDERS = tuple({os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")})
+
+
+def is_standard(path):
+    """Whether a file is of Python's own library, which a front end's identity covers."""
+    return path.startswith(STANDARD_FOLDERS) and not {"site-packages", "dist-packages"} & set(path.split(os.sep))
+
+
 def is_ours(path):
-    return os.path.dirname(os.path.abspath(path)) in (os.path.dirname(os.path.abspath(__file__)),)
+    return os.path.dirname(os.path.abspath(path)) == os.path.dirname(os.path.abspath(__file__))
+
+
+def user_path(name, places):
+    """The file of a frame by its code's name; "" if it is ours, the front end's or Python's, where nobody looks for a mistake."""
+    path = places.path(name)
+    if not path or is_ours(path) or is_standard(path) or name.replace(os.sep, "/").startswith("cuda/tile/"):
+        return ""
+    return path
 
 
 def _frame_failure(error, places, kind, text):
-    """The innermost frame that is neither ours nor the front end's: there is what a person can change."""
-    chosen = None
-    for frame in traceback.extract_tb(error.__traceback__):
-        path = places.path(frame.filename)
-        if not path or is_ours(path) or frame.filename.startswith("<frozen"):
-            continue
-        if frame.filename.replace(os.sep, "/").startswith("cuda/tile/"):
-            continue
-        chosen = (path, frame)
-    if chosen is None:
+    """At the innermost frame in a file of the user's: there is what a person can change."""
+    frames = [(path, f) for f in traceback.extract_tb(error.__traceback__) if (path := user_path(f.filename, places))]
+    if not frames:
         return Failure(text, kind)
-    path, frame = chosen
+    path, frame = frames[-1]
     # Python 3.10 does not know columns.
     offset = getattr(frame, "colno", None)
     line = linecache.getline(frame.filename, frame.lineno or 0)

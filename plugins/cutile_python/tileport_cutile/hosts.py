@@ -83,21 +83,25 @@ class Hosts:
         """The expressions that a name may have where `near` stands; those of the innermost function that assigns it."""
         holder = self._source.enclosing_function(near)
         while holder is not None:
-            found = [value for key, value in assignments(holder.body) if key == name] + self._kept(name, holder)
+            found = [(self._statement(value), value) for key, value in assignments(holder.body) if key == name]
+            found += self._kept(name, holder)
             if found:
                 # What is assigned after the launch is not what it launches.
-                before = sorted((v for v in found if v.lineno <= near.end_lineno), key=lambda v: (v.lineno, v.col_offset))
-                certain = [number for number, value in enumerate(before) if self._always_before(value, near)]
+                here = self._statement(near)
+                before = [f for f in found if f[0].lineno <= near.end_lineno and f[0] is not here]
+                before.sort(key=lambda f: (f[0].lineno, f[1].lineno))
+                certain = [statement for statement, _ in before if self._always_before(statement, near)]
                 # The last one that is always run hides those before it.
-                return before[certain[-1] :] if certain else before or found
+                hidden = before.index(next(f for f in before if f[0] is certain[-1])) if certain else 0
+                return [value for _, value in before[hidden:] or found]
             if name in {argument.arg for argument in ast.walk(holder.args) if isinstance(argument, ast.arg)}:
                 return []
             holder = self._source.enclosing_function(holder)
         return self._source.module_values(name)
 
-    def _always_before(self, value, near):
-        """Whether what runs `near` has run the statement of `value`: that stands in a block around `near`."""
-        statement, around = self._statement(value), set()
+    def _always_before(self, statement, near):
+        """Whether what runs `near` has run the statement: that stands in a block around `near`."""
+        around = set()
         while near is not None:
             around.add(near)
             near = self._source.parents.get(near)
@@ -114,7 +118,8 @@ class Hosts:
         return node
 
     def _kept(self, name, function):
-        """What was put into the container that a name is taken out of: `config, kernel = cache[key]`, `kernel = cache.get(key)`."""
+        """(statement, value): what was put into the container that a name is taken out of there, as in
+        `config, kernel = cache[key]` or `kernel = cache.get(key)`."""
         found = []
         for node in own_nodes(function):
             if not isinstance(node, ast.Assign) or len(node.targets) != 1:
@@ -125,9 +130,9 @@ class Hosts:
                 continue
             for value in self._put_into(container, function):
                 if place == ():
-                    found.append(value)
+                    found.append((node, value))
                 elif isinstance(value, ast.Tuple) and place[0] < len(value.elts):
-                    found.append(value.elts[place[0]])
+                    found.append((node, value.elts[place[0]]))
         return found
 
     def _put_into(self, container, function):
@@ -143,9 +148,9 @@ class Hosts:
                 values = self.values_of(node.id, near)
                 if len(values) != 1:
                     return node
-                node = values[0]
+                node = near = values[0]
             elif (returned := self._returned(node, near)) is not None:
-                node = returned
+                node = near = returned
             else:
                 return node
         return node
@@ -187,8 +192,9 @@ class Hosts:
             if self._reader.kernel_named(node.id, near) is not None and not self._is_local(node.id, near):
                 names += [node.id] if node.id not in names else []
                 return
-            for value, place in [(value, near) for value in self.values_of(node.id, near)] or self._passed(node.id, near):
-                self._follow(value, place, names, hints, seen)
+            for value in self.values_of(node.id, near) or self._passed(node.id, near):
+                # What it is made of is what that was where it stands.
+                self._follow(value, value, names, hints, seen)
         elif isinstance(node, ast.IfExp):
             self._follow(node.body, near, names, hints, seen)
             self._follow(node.orelse, near, names, hints, seen)
@@ -225,7 +231,7 @@ class Hosts:
                 self._follow(inner.value, inner, names, hints, seen)
 
     def _passed(self, name, near):
-        """(expression, call) for each call of this file that passes a host function's parameter."""
+        """What the calls in this file pass for a host function's parameter."""
         from .facts import bound, parameters
 
         function = self._source.enclosing_function(near)
@@ -234,7 +240,7 @@ class Hosts:
         found = []
         for call in ast.walk(self._source.tree):
             if isinstance(call, ast.Call) and self._reader.function_named(call.func, call) is function:
-                found += [(value, call) for parameter, value in bound(function, call) if parameter == name]
+                found += [value for parameter, value in bound(function, call) if parameter == name]
         return found
 
 

@@ -169,6 +169,13 @@ def check_operations(place, program, launch, arguments):
     return 1
 
 
+def _corpus_item(path, launch):
+    """By its module, or by its source file where a program was recorded that holds the kernel itself."""
+    if isinstance(launch.get("source"), str):
+        return {"source": os.path.join(os.path.dirname(path), launch["source"]), "launch": launch}
+    return {"module": launch["module"], "launch": launch}
+
+
 def export_corpus(arguments, name_of_front_end):
     """(programs written, failures) of a file of launches."""
     chosen, taken = [], {}
@@ -177,7 +184,8 @@ def export_corpus(arguments, name_of_front_end):
         if not arguments.match or re.search(arguments.match, name):
             chosen.append((place, name, launch))
     programs, failures = {}, 0
-    for number, result in exporter(arguments).run([{"module": l["module"], "launch": l} for _, _, l in chosen]):
+    items = [_corpus_item(arguments.file, launch) for _, _, launch in chosen]
+    for number, result in exporter(arguments).run(items):
         place, name, launch = chosen[number]
         try:
             accept(result, os.path.join(arguments.out, name + ".tileirbc"))

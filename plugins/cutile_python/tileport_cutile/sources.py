@@ -14,10 +14,9 @@ import importlib.util
 import linecache
 import os
 import sys
-import sysconfig
 import types
 
-from .failures import Failure
+from .failures import Failure, is_standard
 
 # Host code of kernel modules imports these; the kernels themselves never use them.
 HOST_ONLY = ("torch", "transformers", "numpy", "triton", "cupy", "jax")
@@ -89,7 +88,8 @@ class _NeutralLoader(importlib.machinery.SourceFileLoader):
         text = importlib.util.decode_source(data)
         # cuTile reads the source back through linecache; no time stamp means that it is never checked.
         linecache.cache[name] = (len(data), None, text.splitlines(keepends=True), name)
-        return compile(data, name, "exec", dont_inherit=True)
+        # Of the text: of bytes, Python tells the columns of syntax errors in bytes.
+        return compile(text, name, "exec", dont_inherit=True)
 
 
 class _NeutralFinder(importlib.abc.MetaPathFinder):
@@ -118,14 +118,6 @@ class _NeutralFinder(importlib.abc.MetaPathFinder):
 
 def _install(*finders):
     sys.meta_path[:0] = finders
-
-
-STANDARD_FOLDERS = tuple({os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")})
-
-
-def is_standard(path):
-    """Whether a file is of Python's own library, which a front end's identity covers."""
-    return path.startswith(STANDARD_FOLDERS) and not {"site-packages", "dist-packages"} & set(path.split(os.sep))
 
 
 def _front_end_folder():
@@ -215,7 +207,12 @@ def load_source(path, loaded):
     if os.path.splitext(path)[1] != ".py" or not os.path.isfile(path):
         raise Failure("there is no such Python file", "source", path)
     written, name = _package_root(os.path.abspath(path))
-    packaged = "." in name and _package_root(os.path.realpath(path))[1] == name
+    packaged = (
+        written != os.path.dirname(os.path.abspath(path))
+        and _package_root(os.path.realpath(path))[1] == name
+        and all(part.isidentifier() for part in name.split("."))
+        and name.partition(".")[0] not in sys.modules
+    )
     if not packaged:
         written, name = os.path.dirname(os.path.abspath(path)), os.path.splitext(os.path.basename(path))[0]
         # The real folder: a link to a file leads to the neighbours of what it links to.
@@ -224,7 +221,7 @@ def load_source(path, loaded):
     finders = [loaded.add_root(written), *(loaded.add_root(root, installed=True) for root in _installed_roots())]
     _install(*finders)
     if packaged:
-        return importlib.import_module(name)
+        return load_module(name, loaded) if name.startswith("tilegym.") else importlib.import_module(name)
     return _load_file(name, os.path.realpath(path), finders[0], loaded)
 
 

@@ -6,6 +6,7 @@ is lost, and another worker goes on with the next.  A worker stays in our proces
 too; it dies with us in any case.
 """
 
+import codecs
 import ctypes
 import faulthandler
 import gc
@@ -225,6 +226,7 @@ class Group:
         self._seconds = seconds
         self._whole = whole
         self._output = LONGEST_OUTPUT
+        self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
 
     def outcomes(self):
         while self._open:
@@ -303,7 +305,7 @@ class Group:
         """What user code prints, on standard error, up to a length."""
         if self._output <= 0:
             return
-        shown, self._output = data[: self._output], self._output - len(data)
+        shown, self._output = self._decoder.decode(data[: self._output]).encode(), self._output - len(data)
         try:
             os.write(2, shown)
             if self._output <= 0:
