@@ -21,7 +21,14 @@ import threading
 
 HINTS = {"num_ctas": None, "occupancy": None, "opt_level": 3, "num_worker_warps": None}
 MAX_FACT_RANK = 5
-SHORT = {"float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64", "float8_e4m3fn": "e4m3", "float8_e5m2": "e5m2"}
+SHORT = {
+    "float16": "f16",
+    "bfloat16": "bf16",
+    "float32": "f32",
+    "float64": "f64",
+    "float8_e4m3fn": "e4m3",
+    "float8_e5m2": "e5m2",
+}
 
 
 class Undescribed(Exception):
@@ -176,7 +183,7 @@ def _name_in(module, kernel):
 
 
 def _factory_call(function, module, kernel):
-    """"make_kernel:6" where each parameter of make_kernel is a number that the kernel holds or has as its hint."""
+    """ "make_kernel:6" where each parameter of make_kernel is a number that the kernel holds or has as its hint."""
     maker, _, rest = function.__qualname__.partition(".<locals>.")
     factory = getattr(module, maker, None)
     code = getattr(getattr(factory, "__wrapped__", factory), "__code__", None)

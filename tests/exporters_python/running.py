@@ -74,7 +74,13 @@ class ExporterTest(unittest.TestCase):
         return done, [json.loads(line) for line in (done.stdout or "").splitlines()]
 
     def export_request(self, items, **members):
-        request = {"schema": "tileport-job/1", "job": "export", "out": self.out, "bytecode_version": "13.3", "seconds": 120}
+        request = {
+            "schema": "tileport-job/1",
+            "job": "export",
+            "out": self.out,
+            "bytecode_version": "13.3",
+            "seconds": 120,
+        }
         return {**request, "items": items, **members}
 
     def export(self, items, code=0, **members):

@@ -38,7 +38,9 @@ class Drafts(ExporterTest):
         launches = json.loads(done.stdout)
         self.assertEqual(launches["reference"], {"source": "reference/scale.py", "kernel": "scale"})
         first, second = launches["variants"]
-        self.assertEqual((first["name"], first["launch"]["function"], first["launch"]["grid"]), ("line-15", "host", "(n, 1)"))
+        self.assertEqual(
+            (first["name"], first["launch"]["function"], first["launch"]["grid"]), ("line-15", "host", "(n, 1)")
+        )
         self.assertEqual(first["reference"]["hints"], {"num_ctas": 2, "occupancy": None})
         x, y, factor, *constants = first["reference"]["args"]
         self.assertEqual([x["value"]["dtype"], y["value"]["dtype"], y["value"]["shape"]], [None, "bfloat16", None])
@@ -51,7 +53,9 @@ class Drafts(ExporterTest):
         for line in listed[:-1]:
             place, member, _ = line.split(": ", 2)
             self.assertIn("null" if "cannot be told" not in line else "args", lines[int(place.split(":")[1]) - 1], line)
-        self.assertIn(f"variants[0].reference.hints.occupancy: a number; the launch passes occupancy at {path}:14:54", done.stderr)
+        self.assertIn(
+            f"variants[0].reference.hints.occupancy: a number; the launch passes occupancy at {path}:14:54", done.stderr
+        )
         self.assertIn("variants[1].reference.args: which argument is which cannot be told of pack(x, y)", done.stderr)
         nulls = done.stdout.count(": null")
         self.assertEqual(listed[-1], f"{nulls + 1} to fill in")
@@ -66,7 +70,9 @@ class Drafts(ExporterTest):
         self.assertEqual(json.loads(done.stdout)["variants"][0]["reference"]["args"][0]["value"], None)
 
     def test_factory(self):
-        path = self.write("made.py", "import cuda.tile as ct\ndef make(n):\n    @ct.kernel\n    def k(x): pass\n    return k\n")
+        path = self.write(
+            "made.py", "import cuda.tile as ct\ndef make(n):\n    @ct.kernel\n    def k(x): pass\n    return k\n"
+        )
         done = self.draft(path)
         self.assertEqual(json.loads(done.stdout)["reference"]["kernel"], "make:")
         self.assertIn("reference.kernel: the kernel is made by make(...)", done.stderr)
@@ -80,7 +86,9 @@ class Drafts(ExporterTest):
         with open(out, encoding="utf-8") as file:
             self.assertEqual(json.load(file)["reference"]["source"], "reference/scale.py")
         self.assertIn("replaces nothing", self.draft(path, "--out", out, code=1).stderr)
-        self.assertIn("cannot be written: No such file", self.draft(path, "--out", "/nowhere/at/all.json", code=1).stderr)
+        self.assertIn(
+            "cannot be written: No such file", self.draft(path, "--out", "/nowhere/at/all.json", code=1).stderr
+        )
 
     def test_wrong_sources(self):
         self.assertIn("there is no such file", self.draft(os.path.join(self.folder, "none.py"), code=1).stderr)
@@ -94,7 +102,9 @@ class Drafts(ExporterTest):
         self.draft(path, "--out", description)
         done = self.run_script(EXPORT, "operator", os.path.dirname(description))
         self.assertEqual(done.returncode, 1)
-        self.assertIn(f"error: line-15: {description}:14:24: variants[0].reference.hints.occupancy is null: a draft", done.stderr)
+        self.assertIn(
+            f"error: line-15: {description}:14:24: variants[0].reference.hints.occupancy is null: a draft", done.stderr
+        )
         self.assertIn("error: line-16: ", done.stderr)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "op", "reference", "reference_line-15.tileirbc")))
 

@@ -68,12 +68,16 @@ class Facts(ExporterTest):
         self.assertEqual([(h["name"], h["value"]) for h in facts["kernels"][0]["hints"]], [("occupancy", "4")])
 
     def test_factory(self):
-        kernel = self.kernel("def make(n):\n    @ct.kernel(occupancy=n)\n    def k(x):\n        if n > 2:\n            pass\n    return k\n")
+        kernel = self.kernel(
+            "def make(n):\n    @ct.kernel(occupancy=n)\n    def k(x):\n        if n > 2:\n            pass\n    return k\n"
+        )
         self.assertEqual((kernel["name"], kernel["factory"]), ("k", "make"))
         self.assertTrue(kernel["branches"][0]["constant"])
 
     def test_hints(self):
-        kernel = self.kernel("N = 3\n@ct.kernel(occupancy=ct.ByTarget(sm_80=2, default=4), num_ctas=N, **more)\ndef k(x):\n    pass\n")
+        kernel = self.kernel(
+            "N = 3\n@ct.kernel(occupancy=ct.ByTarget(sm_80=2, default=4), num_ctas=N, **more)\ndef k(x):\n    pass\n"
+        )
         hints = [(hint["name"], hint["value"]) for hint in kernel["hints"]]
         self.assertEqual(hints, [("occupancy", "ct.ByTarget(sm_80=2, default=4)"), ("num_ctas", "N"), ("**", "more")])
 
@@ -100,7 +104,9 @@ class Facts(ExporterTest):
             "    ct.store(view, index=(0,), tile=t)\n"
         )
         forms = {p["name"]: p["form"] for p in kernel["parameters"]}
-        expected = dict(x="tensor", y="tensor_mut", z="tensor_mut", n="scalar", eps="scalar", lut="tensor", counts="tensor_mut")
+        expected = dict(
+            x="tensor", y="tensor_mut", z="tensor_mut", n="scalar", eps="scalar", lut="tensor", counts="tensor_mut"
+        )
         self.assertEqual(forms, dict(expected, part="tensor_mut", unused="unknown", T="scalar"))
 
     # ---- Bodies ----
@@ -126,7 +132,9 @@ class Facts(ExporterTest):
         self.assertEqual([(f["name"], f["calls"][0]["callee"]) for f in facts["functions"]], [("k.inner", "ct.exp")])
 
     def test_host_functions_are_no_helpers(self):
-        self.assertEqual(self.of("def host():\n    pass\n@ct.function\ndef marked():\n    pass\n")["functions"][0]["name"], "marked")
+        self.assertEqual(
+            self.of("def host():\n    pass\n@ct.function\ndef marked():\n    pass\n")["functions"][0]["name"], "marked"
+        )
 
     def test_branches(self):
         kernel = self.kernel(
@@ -154,7 +162,10 @@ class Facts(ExporterTest):
             },
         )
         self.assertEqual([b["has_else"] for b in kernel["branches"]][1:3], [True, True])
-        self.assertEqual([(l["kind"], l["over"]) for l in kernel["loops"]], [("for", "range(n)"), ("for", "ct.static_iter(range(4))")])
+        self.assertEqual(
+            [(l["kind"], l["over"]) for l in kernel["loops"]],
+            [("for", "range(n)"), ("for", "ct.static_iter(range(4))")],
+        )
 
     def test_constants_through_helpers(self):
         facts = self.of(
@@ -203,7 +214,8 @@ class Facts(ExporterTest):
     def test_spans_are_code_points(self):
         path = self.write(
             "größe.py",
-            HEAD + '@ct.kernel\ndef größe(ä, b):\n    s = "𝔸é"; t = ct.load(ä, index=(0, "ü"), shape=(1,)); ct.store(ä,\n        index=("é"), tile=t)\n',
+            HEAD
+            + '@ct.kernel\ndef größe(ä, b):\n    s = "𝔸é"; t = ct.load(ä, index=(0, "ü"), shape=(1,)); ct.store(ä,\n        index=("é"), tile=t)\n',
         )
         facts = facts_of(path)
         self.check_spans(path, facts)
@@ -250,7 +262,9 @@ class Facts(ExporterTest):
         self.assertEqual(len(kernels), decorated)
         launches = [launch for answer in answers for launch in answer["facts"]["launches"]]
         self.assertEqual([launch["span"] for launch in launches if not launch["kernels"]], [])
-        with open(os.path.join(os.path.dirname(DEMO), "..", "tests/cases/tilegym/tilegym-reference-launches.jsonl")) as file:
+        with open(
+            os.path.join(os.path.dirname(DEMO), "..", "tests/cases/tilegym/tilegym-reference-launches.jsonl")
+        ) as file:
             recorded = [json.loads(line) for line in file]
         # A recorded launch's arguments and constants are those of the kernel's parameters.
         by_name = {}
@@ -265,7 +279,9 @@ class Facts(ExporterTest):
             for parameter, argument in zip(kernel["parameters"], launch["args"]):
                 is_array = isinstance(argument["value"], dict)
                 if parameter["form"] != "unknown" and not (is_array and argument["value"]["kind"] == "list"):
-                    self.assertEqual(parameter["form"].startswith("tensor"), is_array, (launch["kernel"], parameter["name"]))
+                    self.assertEqual(
+                        parameter["form"].startswith("tensor"), is_array, (launch["kernel"], parameter["name"])
+                    )
 
     # ---- Sources that are wrong ----
 
@@ -296,7 +312,13 @@ class Facts(ExporterTest):
             self.write("long.py", HEAD + "@ct.kernel\ndef k(x):\n    y = " + "+".join(["x"] * 20000) + "\n"),
             self.write("lines.py", HEAD + "@ct.kernel\ndef k(x):\n    ct.exp(\n" + "+\n".join(["x"] * 5000) + ")\n"),
             self.write("ifs.py", HEAD + "@ct.kernel\ndef k(x):\n    if x: pass\n" + "    elif x: pass\n" * 3000),
-            self.write("chain.py", HEAD + "@ct.kernel\ndef k(x):\n    a0 = 1\n" + "".join(f"    a{i + 1} = a{i}\n" for i in range(5000)) + "    if a5000: pass\n"),
+            self.write(
+                "chain.py",
+                HEAD
+                + "@ct.kernel\ndef k(x):\n    a0 = 1\n"
+                + "".join(f"    a{i + 1} = a{i}\n" for i in range(5000))
+                + "    if a5000: pass\n",
+            ),
             self.write("good.py", HEAD + "@ct.kernel\ndef k(x):\n    pass\n"),
         ]
         answers = self.facts(*paths)

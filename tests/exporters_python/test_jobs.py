@@ -35,7 +35,11 @@ class Jobs(ExporterTest):
     def item(self, path, name="good", arguments=None, **members):
         self.number = getattr(self, "number", 0) + 1
         given = arguments or [{"name": "x", "value": array()}, {"name": "T", "value": 16, "constant": True}]
-        item = {"id": os.path.basename(path), "file": f"{self.number}.tileirbc", "launch": {"kernel": name, "args": given}}
+        item = {
+            "id": os.path.basename(path),
+            "file": f"{self.number}.tileirbc",
+            "launch": {"kernel": name, "args": given},
+        }
         return {**item, "source": path, **members}
 
     def program(self, answers, identity):
@@ -79,7 +83,7 @@ class Jobs(ExporterTest):
     def test_module(self):
         with open(os.path.join(ROOT, "tests/cases/tilegym/tilegym-reference-launches.jsonl"), encoding="utf-8") as file:
             launches = [json.loads(line) for line in file]
-        launch = next(l for l in launches if l["op"] == "softmax")
+        launch = next(launch for launch in launches if launch["op"] == "softmax")
         item = {"id": "s", "module": launch["module"], "file": "s.tileirbc", "launch": launch}
         missing = {"id": "m", "module": "tilegym.ops.cutile.nothing", "file": "m.tileirbc", "launch": launch}
         answers = self.export([item, missing])
@@ -106,22 +110,39 @@ class Jobs(ExporterTest):
         self.write("pack/__init__.py", "LEVEL = 2\n")
         self.write("pack/sub/__init__.py", "")
         self.write("pack/sub/helper.py", "from .. import LEVEL\ndef scale(t):\n    return t * LEVEL\n")
-        path = self.write("pack/sub/kernel.py", "from .helper import scale\n" + KERNEL.replace("tile * 2", "scale(tile)"))
+        path = self.write(
+            "pack/sub/kernel.py", "from .helper import scale\n" + KERNEL.replace("tile * 2", "scale(tile)")
+        )
         os.symlink(os.path.join(self.folder, "pack"), os.path.join(self.folder, "linked"))
         plain = self.write("plain.py", KERNEL)
         os.symlink(plain, os.path.join(self.folder, "link.py"))
         answers = self.export([self.item(path), self.item(os.path.join(self.folder, "link.py"))])
         found = [os.path.relpath(file, self.folder) for file, _ in self.program(answers, "kernel.py")["dependencies"]]
-        self.assertEqual(found, ["pack/__init__.py", "pack/sub/__init__.py", "pack/sub/helper.py", "pack/sub/kernel.py"])
+        self.assertEqual(
+            found, ["pack/__init__.py", "pack/sub/__init__.py", "pack/sub/helper.py", "pack/sub/kernel.py"]
+        )
         self.program(answers, "link.py")
 
     def test_names_that_others_have(self):
         """Files that are named like ours, Python's or each other's."""
-        names = ["signature.py", "facts.py", "json.py", "types.py", "cuda.py", "torch.py", "my kernel.py", "größe.v2.py", "a/k.py", "b/k.py"]
+        names = [
+            "signature.py",
+            "facts.py",
+            "json.py",
+            "types.py",
+            "cuda.py",
+            "torch.py",
+            "my kernel.py",
+            "größe.v2.py",
+            "a/k.py",
+            "b/k.py",
+        ]
         items = []
         for number, name in enumerate(names):
             self.write(os.path.join(os.path.dirname(name), "near.py"), "def twice(t):\n    return t + t\n")
-            path = self.write(name, f"N = {number}\nfrom near import twice\n" + KERNEL.replace("tile * 2", "twice(tile)"))
+            path = self.write(
+                name, f"N = {number}\nfrom near import twice\n" + KERNEL.replace("tile * 2", "twice(tile)")
+            )
             items.append(self.item(path, id=name))
         answers = self.export(items)
         for name in names:
@@ -130,7 +151,9 @@ class Jobs(ExporterTest):
 
     def test_host_packages_are_stubs(self):
         text = "import torch\nfrom numpy import float32\n@torch.no_grad()\ndef host(x: torch.Tensor): pass\n"
-        path = self.write("kernel.py", text + KERNEL.replace("tile * 2", "ct.astype(ct.astype(tile, torch.int32), x.dtype)"))
+        path = self.write(
+            "kernel.py", text + KERNEL.replace("tile * 2", "ct.astype(ct.astype(tile, torch.int32), x.dtype)")
+        )
         self.program(self.export([self.item(path)]), "kernel.py")
 
     def test_versions(self):
@@ -157,7 +180,12 @@ class Jobs(ExporterTest):
             "interrupt.py": ("\n\nraise KeyboardInterrupt\n", "KeyboardInterrupt", 3, 1),
             "deep.py": ("def f():\n    return f()\nf()\n", "RecursionError", 2, None),
             "memory.py": ("\nx = 'a' * (1 << 45)\n", "MemoryError", 2, None),
-            "evil.py": ("class E(Exception):\n    def __str__(self): raise self\n\nraise E\n", "its text cannot be had", 4, None),
+            "evil.py": (
+                "class E(Exception):\n    def __str__(self): raise self\n\nraise E\n",
+                "its text cannot be had",
+                4,
+                None,
+            ),
             "surrogate.py": ("raise ValueError('\\ud800' + 'x' * 100000)\n", "ValueError: ?xxx", 1, None),
             "decorated.py": ("import cuda.tile as ct\nct.kernel(3)\n", "TypeError", 2, None),
             "hints.py": ("import cuda.tile as ct\n@ct.kernel(num_ctas=3)\ndef good(x): pass\n", "num_ctas", 2, None),
@@ -190,19 +218,37 @@ class Jobs(ExporterTest):
         path = self.write("kernel.py", KERNEL + "\ndef make(n):\n    return good if n == 6 else 1 / 0\n\nother = 3\n")
         x, t = {"name": "x", "value": array()}, {"name": "T", "value": 16, "constant": True}
         wrong = {
-            "no kernel": ({"kernel": "nothing"}, "launch.kernel is 'nothing', which is no kernel of the module: its kernels are good"),
+            "no kernel": (
+                {"kernel": "nothing"},
+                "launch.kernel is 'nothing', which is no kernel of the module: its kernels are good",
+            ),
             "no kernel either": ({"kernel": "other"}, "launch.kernel"),
             "no number": ({"kernel": "make:x"}, "launch.kernel is 'make:x'"),
             "no name": ({"kernel": 3}, "launch.kernel is 3"),
             "no args": ({"args": None}, "launch.args is null"),
             "few": ({"args": [x]}, "launch.args has 1 arguments; the kernel takes 2: x, T"),
-            "order": ({"args": [{**t, "constant": False}, x]}, "launch.args[0].name is 'T'; the kernel's parameter there is 'x'"),
+            "order": (
+                {"args": [{**t, "constant": False}, x]},
+                "launch.args[0].name is 'T'; the kernel's parameter there is 'x'",
+            ),
             "constant": ({"args": [x, {**t, "constant": False}]}, "launch.args[1].constant is not true"),
             "null": ({"args": [x, {**t, "value": None}]}, "launch.args[1].value is null: a draft"),
-            "shape": ({"args": [{"name": "x", "value": array(shape=(3, None), strides=(1, 1))}, t]}, "launch.args[0].value.shape[1] is null"),
-            "strides": ({"args": [{"name": "x", "value": {**array(), "strides": [1]}}, t]}, "launch.args[0].value.strides has 1 strides for 2"),
-            "extent": ({"args": [{"name": "x", "value": {**array(), "shape": [-1, 2]}}, t]}, "launch.args[0].value.shape[0] is -1"),
-            "dtype": ({"args": [{"name": "x", "value": array("float15")}, t]}, "launch.args[0] (x) gives no constraint: unknown dtype 'float15'"),
+            "shape": (
+                {"args": [{"name": "x", "value": array(shape=(3, None), strides=(1, 1))}, t]},
+                "launch.args[0].value.shape[1] is null",
+            ),
+            "strides": (
+                {"args": [{"name": "x", "value": {**array(), "strides": [1]}}, t]},
+                "launch.args[0].value.strides has 1 strides for 2",
+            ),
+            "extent": (
+                {"args": [{"name": "x", "value": {**array(), "shape": [-1, 2]}}, t]},
+                "launch.args[0].value.shape[0] is -1",
+            ),
+            "dtype": (
+                {"args": [{"name": "x", "value": array("float15")}, t]},
+                "launch.args[0] (x) gives no constraint: unknown dtype 'float15'",
+            ),
             "kind": ({"args": [{"name": "x", "value": {"kind": "heap"}}, t]}, 'launch.args[0].value.kind is "heap"'),
             "hint": ({"hints": {"speed": 3}}, "launch.hints.speed is no hint"),
             "hint value": ({"hints": {"occupancy": 99}}, "launch.hints.occupancy is refused: occupancy should be"),
@@ -234,7 +280,11 @@ class Jobs(ExporterTest):
             "segfault.py": ("import ctypes\n\nctypes.string_at(0)\n", "SIGSEGV", None),
             "exit0.py": ("import os\nos._exit(0)\n", "importing it ended the process (exit code 0)", 0),
             "kill.py": ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n", "SIGKILL", 0),
-            "stack.py": ("import sys\nsys.setrecursionlimit(10**8)\nx = []\nfor i in range(10**6): x = [x]\nrepr(x)\n", "", None),
+            "stack.py": (
+                "import sys\nsys.setrecursionlimit(10**8)\nx = []\nfor i in range(10**6): x = [x]\nrepr(x)\n",
+                "",
+                None,
+            ),
         }
         items = [self.item(self.write(name, text)) for name, (text, *_) in texts.items()]
         answers = self.export([*items, self.item(self.write("good.py", KERNEL))])
@@ -246,7 +296,9 @@ class Jobs(ExporterTest):
 
     def test_a_compiler_that_dies_loses_one_launch(self):
         """Of three launches of one kernel, the second ends the process while it is compiled."""
-        text = KERNEL.replace("@ct.kernel", "import os\ndef check(n):\n    if n == 32: os.abort()\n    return 2\n\n@ct.kernel")
+        text = KERNEL.replace(
+            "@ct.kernel", "import os\ndef check(n):\n    if n == 32: os.abort()\n    return 2\n\n@ct.kernel"
+        )
         path = self.write("kernel.py", text.replace("* 2", "* ct.static_eval(check(T))"))
         items = []
         for size in (16, 32, 64):
@@ -256,7 +308,9 @@ class Jobs(ExporterTest):
         self.program(answers, "16")
         self.program(answers, "64")
         answer = answers["32"]
-        self.assertEqual((answer["kind"], answer["message"]), ("front_end", "the front end killed the process (SIGABRT)"))
+        self.assertEqual(
+            (answer["kind"], answer["message"]), ("front_end", "the front end killed the process (SIGABRT)")
+        )
         self.assertEqual((answer["file"], answer["line"]), (path, 8))
 
     def test_modules_that_hang(self):
@@ -275,15 +329,21 @@ class Jobs(ExporterTest):
         self.assertEqual(answers["again"]["kind"], "time")
 
     def test_a_hang_in_the_compiler(self):
-        text = KERNEL.replace("@ct.kernel", "def check():\n    while True: pass\n\n@ct.kernel").replace("* 2", "* ct.static_eval(check())")
+        text = KERNEL.replace("@ct.kernel", "def check():\n    while True: pass\n\n@ct.kernel").replace(
+            "* 2", "* ct.static_eval(check())"
+        )
         path = self.write("kernel.py", text)
         answers = self.export([self.item(path)], seconds=2)
         self.failure(answers, "kernel.py", "time", "the front end took more than 2 s", 6)
 
     def test_what_modules_print(self):
-        noisy = "import os, sys\nprint('to stdout: é')\nos.write(1, b'raw\\xff')\nprint('to stderr', file=sys.__stderr__)\n"
+        noisy = (
+            "import os, sys\nprint('to stdout: é')\nos.write(1, b'raw\\xff')\nprint('to stderr', file=sys.__stderr__)\n"
+        )
         closed = "import os, sys\nsys.stdout.close()\nos.close(1)\nos.close(2)\nsys.stdin.read()\n"
-        answers = self.export([self.item(self.write("noisy.py", noisy + KERNEL)), self.item(self.write("closed.py", closed + KERNEL))])
+        answers = self.export(
+            [self.item(self.write("noisy.py", noisy + KERNEL)), self.item(self.write("closed.py", closed + KERNEL))]
+        )
         self.program(answers, "noisy.py")
         self.program(answers, "closed.py")
         self.assertIn("to stdout: é", self.stderr)
@@ -335,7 +395,9 @@ class Jobs(ExporterTest):
     def test_answers_that_nobody_can_take(self):
         request = self.export_request([self.item(self.write("kernel.py", KERNEL))])
         with open("/dev/full", "w") as full:
-            done = self.run_script(EXPORT, "job", self.write_request(request), capture_output=False, stdout=full, stderr=subprocess.PIPE)
+            done = self.run_script(
+                EXPORT, "job", self.write_request(request), capture_output=False, stdout=full, stderr=subprocess.PIPE
+            )
         self.assertEqual(done.returncode, 1)
         self.assertIn("the answers cannot be written: No space left on device", done.stderr)
 
@@ -348,7 +410,9 @@ class Jobs(ExporterTest):
     def test_an_end_takes_the_workers_along(self):
         """Whoever asked ends the driver, by a signal that cannot be ignored: nothing goes on."""
         marker = os.path.join(self.folder, "alive")
-        path = self.write("kernel.py", f"import os, time\nopen({marker!r}, 'w').write(str(os.getpid()))\ntime.sleep(1000)\n")
+        path = self.write(
+            "kernel.py", f"import os, time\nopen({marker!r}, 'w').write(str(os.getpid()))\ntime.sleep(1000)\n"
+        )
         command = [sys.executable, EXPORT, "job", self.write_request(self.export_request([self.item(path)]))]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until = time.monotonic() + 60
@@ -358,6 +422,8 @@ class Jobs(ExporterTest):
         worker = int(self.read(marker))
         process.kill()
         process.wait()
-        while os.path.exists(f"/proc/{worker}") and b"Z" not in self.read(f"/proc/{worker}/stat").rpartition(b")")[2][:3]:
+        while (
+            os.path.exists(f"/proc/{worker}") and b"Z" not in self.read(f"/proc/{worker}/stat").rpartition(b")")[2][:3]
+        ):
             self.assertLess(time.monotonic(), until)
             time.sleep(0.05)

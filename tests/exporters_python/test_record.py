@@ -10,7 +10,15 @@ import subprocess
 import sys
 import threading
 
-from running import EXPORT, PLUGIN, RECORD, ROOT, ExporterTest, needs_cutile, needs_tilegym
+from running import (
+    EXPORT,
+    PLUGIN,
+    RECORD,
+    ROOT,
+    ExporterTest,
+    needs_cutile,
+    needs_tilegym,
+)
 
 # Runs before the program: the real launch would look for a CUDA driver.
 FAKE = """\
@@ -93,12 +101,21 @@ class Records(ExporterTest):
             "stream, grid, kernel, arguments, options = fake.launched[0]\n"
             "assert kernel is k.scale and arguments[0] is x and options == {'programmatic_dependent_launch': True}\n"
         )
-        self.assertEqual([line[n] for n in ("op", "module", "kernel", "variant")], ["kernels", "kernels", "scale", "f16-1024"])
+        self.assertEqual(
+            [line[n] for n in ("op", "module", "kernel", "variant")], ["kernels", "kernels", "scale", "f16-1024"]
+        )
         self.assertEqual((line["hints"], line["convention"]), ({"occupancy": 2}, "cutile_python_v1"))
         x, y, factor, size = line["args"]
-        self.assertEqual(x["value"], {"kind": "array", "dtype": "float16", "shape": [64, 1000], "strides": [1008, 1], "base_aligned16": True})
-        self.assertEqual((y["value"]["dtype"], y["value"]["strides"], y["value"]["base_aligned16"]), ("float32", [1000, 1], False))
-        self.assertEqual((factor["value"], factor["constant"], size["value"], size["constant"]), (0.5, False, 1024, True))
+        self.assertEqual(
+            x["value"],
+            {"kind": "array", "dtype": "float16", "shape": [64, 1000], "strides": [1008, 1], "base_aligned16": True},
+        )
+        self.assertEqual(
+            (y["value"]["dtype"], y["value"]["strides"], y["value"]["base_aligned16"]), ("float32", [1000, 1], False)
+        )
+        self.assertEqual(
+            (factor["value"], factor["constant"], size["value"], size["constant"]), (0.5, False, 1024, True)
+        )
         self.assertTrue(line["symbol"].startswith("scale_Kt1_A2f16_"), line["symbol"])
         self.assertIn("1 new lines", self.stderr)
 
@@ -133,14 +150,19 @@ class Records(ExporterTest):
             "--op",
             "mine",
         )
-        self.assertEqual([(line["op"], line["kernel"]) for line in lines], [("mine", "scale"), ("mine", "first"), ("mine", "make:6")])
+        self.assertEqual(
+            [(line["op"], line["kernel"]) for line in lines], [("mine", "scale"), ("mine", "first"), ("mine", "make:6")]
+        )
         environment = {**os.environ, "PYTHONPATH": self.folder}
         done = self.run_script(EXPORT, "corpus", self.lines, "--out", self.out, env=environment)
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_a_kernel_of_the_program_itself(self):
         program = KERNELS + "launch(0, (1,), scale, (x, x, True, 16))\n"
-        program = program.replace("@ct.kernel(occupancy", "import sys\nfake = sys.modules.get('fake_gpu_main')\nx = fake and fake.Interface('|u1', (8, 16))\n@ct.kernel(occupancy")
+        program = program.replace(
+            "@ct.kernel(occupancy",
+            "import sys\nfake = sys.modules.get('fake_gpu_main')\nx = fake and fake.Interface('|u1', (8, 16))\n@ct.kernel(occupancy",
+        )
         program = program.replace("launch(0", "if fake: launch(0")
         [line] = self.record(program)
         self.assertEqual((line["module"], line["source"], line["kernel"]), ("program", "program.py", "scale"))
@@ -157,12 +179,20 @@ class Records(ExporterTest):
             "try:\n    k.launch(0, 'refuse', k.scale, (x, x, 1, 16))\nexcept TypeError as error:\n    print(error)\n"
         )
         self.assertEqual(lines, [])
-        for said in ("argument factor is a value of type tuple", "argument TILE is a constant of type str", "2 arguments for 4 parameters", "array of <c8", "takes hints away"):
+        for said in (
+            "argument factor is a value of type tuple",
+            "argument TILE is a constant of type str",
+            "2 arguments for 4 parameters",
+            "array of <c8",
+            "takes hints away",
+        ):
             self.assertIn(said, self.stderr)
 
     def test_the_file_cannot_be_written(self):
         self.lines = "/proc/self/none"
-        self.record("x = fake.Interface('<f4', (4, 4))\nassert k.launch(0, (1,), k.scale, (x, x, 1, 4)) == 'its result'\n")
+        self.record(
+            "x = fake.Interface('<f4', (4, 4))\nassert k.launch(0, (1,), k.scale, (x, x, 1, 4)) == 'its result'\n"
+        )
         self.assertIn("a launch of scale is not recorded: ", self.stderr)
 
     def test_exit_codes(self):
@@ -217,26 +247,6 @@ class Arrays(ExporterTest):
     def test_dlpack(self):
         import record
 
-        try:
-            import numpy
-        except ImportError:
-            self.skipTest("needs numpy, for arrays with __dlpack__")
-
-        class Wrapped:
-            def __init__(self, value):
-                self.value = value
-
-            def __dlpack__(self, stream=None):
-                assert stream == -1
-                return self.value.__dlpack__()
-
-        value = numpy.zeros((8, 6), dtype=numpy.float32)[:, ::2]
-        found = record.describe_array(Wrapped(value))
-        self.assertEqual((found["dtype"], found["shape"], found["strides"]), ("float32", [8, 3], [6, 2]))
-
-    def test_dlpack_by_hand(self):
-        import record
-
         class Managed(ctypes.Structure):
             _fields_ = [("tensor", record._DLTensor), ("context", ctypes.c_void_p), ("deleter", ctypes.c_void_p)]
 
@@ -258,7 +268,9 @@ class Arrays(ExporterTest):
                 return new(ctypes.addressof(self.managed), b"dltensor", None)
 
         found = record.describe_array(Array(4, 16, [3, 5], offset=8))
-        self.assertEqual(found, {"kind": "array", "dtype": "bfloat16", "shape": [3, 5], "strides": [5, 1], "base_aligned16": False})
+        self.assertEqual(
+            found, {"kind": "array", "dtype": "bfloat16", "shape": [3, 5], "strides": [5, 1], "base_aligned16": False}
+        )
         self.assertEqual(record.describe_array(Array(10, 8, [4], [2]))["dtype"], "float8_e4m3fn")
         self.assertEqual(record.describe_array(Array(6, 8, []))["shape"], [])
         with self.assertRaises(record.Undescribed):
@@ -274,7 +286,13 @@ class Arrays(ExporterTest):
         import record
 
         class Array:
-            __cuda_array_interface__ = {"typestr": "|b1", "shape": (2, 3), "strides": (1, 2), "data": (16, True), "version": 3}
+            __cuda_array_interface__ = {
+                "typestr": "|b1",
+                "shape": (2, 3),
+                "strides": (1, 2),
+                "data": (16, True),
+                "version": 3,
+            }
 
         found = record.describe_array(Array())
         self.assertEqual((found["dtype"], found["strides"], found["base_aligned16"]), ("bool", [1, 2], True))

@@ -38,7 +38,9 @@ class Requests(ExporterTest):
         self.refused([], "a request is one JSON object")
         self.refused({**good, "schema": "tileport-job/9"}, "schema: is 'tileport-job/9'")
         self.refused({**good, "job": "dance"}, "job: is 'dance'", "export, facts")
-        self.refused({**good, "out": "/nowhere/at/all"}, "out: /nowhere/at/all is no absolute path of an existing folder")
+        self.refused(
+            {**good, "out": "/nowhere/at/all"}, "out: /nowhere/at/all is no absolute path of an existing folder"
+        )
         self.refused({**good, "bytecode_version": "12.0"}, "bytecode_version: is '12.0'", "13.1, 13.2, 13.3, 13.4")
         self.refused({**good, "bytecode_version": "13.1"}, "gpu_code: is missing")
         self.refused({**good, "seconds": 0}, "seconds: is 0")
@@ -61,7 +63,9 @@ class Requests(ExporterTest):
         self.refused(self.export_request([item]), "items[0].launch: is missing")
 
     def test_two_items_of_one_file(self):
-        self.refused(self.export_request([self.item(), self.item(id="b")]), "items[1].file: 'a.tileirbc' is another item's")
+        self.refused(
+            self.export_request([self.item(), self.item(id="b")]), "items[1].file: 'a.tileirbc' is another item's"
+        )
         self.refused(self.export_request([self.item(), self.item(file="b")]), "items[1].id: 'a' is another item's")
 
     def test_facts(self):

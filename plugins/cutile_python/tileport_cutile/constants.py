@@ -9,7 +9,24 @@ from .syntax import FUNCTIONS, assignments, own_nodes
 CONSTANT_ATTRIBUTES = {"dtype", "ndim"}
 STATIC_CALLS = {"static_eval", "static_iter", "static_assert"}
 # Of constants these give constants.
-PURE_CALLS = {"abs", "bool", "divmod", "float", "getattr", "hasattr", "int", "isinstance", "len", "max", "min", "pow", "range", "round", "sum", "tuple"}
+PURE_CALLS = {
+    "abs",
+    "bool",
+    "divmod",
+    "float",
+    "getattr",
+    "hasattr",
+    "int",
+    "isinstance",
+    "len",
+    "max",
+    "min",
+    "pow",
+    "range",
+    "round",
+    "sum",
+    "tuple",
+}
 PURE_CUTILE = {"cdiv", "static_eval", "static_iter", "is_integral", "is_float"}
 LEAVES = (ast.Constant, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context)
 # Their parts decide: all constant, all is constant.
@@ -151,7 +168,7 @@ class Constants:
         for name, values in plain.items():
             found.setdefault(name, []).extend(values)
         # Stored to, but by no assignment that was understood: unpacked from a call, a loop over tiles, with ... as.
-        for name, values in found.items():
+        for values in found.values():
             if not values:
                 values.append(None)
         return found

@@ -51,7 +51,9 @@ class Draft:
         kernels = {name: function for function, name, _ in self.reader.all_kernels()}
         if wanted is not None:
             if wanted not in kernels:
-                raise Failure(f"there is no kernel {wanted!r}; it has {', '.join(kernels) or 'none'}", "launch", self._path)
+                raise Failure(
+                    f"there is no kernel {wanted!r}; it has {', '.join(kernels) or 'none'}", "launch", self._path
+                )
             return wanted, kernels[wanted]
         if not kernels:
             raise Failure("there is no kernel: no function is decorated with ct.kernel", "source", self._path)
@@ -63,7 +65,12 @@ class Draft:
         holder = self.source.enclosing_function(self._function)
         kernel = self._name if holder is None else f"{holder.name}:"
         if holder is not None:
-            self.open.append((("reference", "kernel"), f"the kernel is made by {holder.name}(...): what it is called with, as in {holder.name}:6"))
+            self.open.append(
+                (
+                    ("reference", "kernel"),
+                    f"the kernel is made by {holder.name}(...): what it is called with, as in {holder.name}:6",
+                )
+            )
         calls = [call for call in self.reader.hosts.calls() if self._name in self.reader.hosts.kernels_of_call(call)[0]]
         variants = [self._variant(index, call) for index, call in enumerate(calls or [None])]
         return {
@@ -84,14 +91,18 @@ class Draft:
     def _variant(self, index, call):
         member = ("variants", index, "reference")
         if call is None:
-            self.open.append((member, f"{self._name} is launched nowhere in this file: all of it comes from its signature"))
+            self.open.append(
+                (member, f"{self._name} is launched nowhere in this file: all of it comes from its signature")
+            )
             return {"name": "unnamed", "reference": {"args": self._arguments(member, None, [])}}
         hosts = self.reader.hosts
         elements = hosts.elements_of(hosts.arguments(call), call)
         taken = parameters(self._function)
         if len(elements) != len(taken) or any(isinstance(node, ast.Starred) for node in elements):
             text = self.source.text(hosts.arguments(call))
-            self.open.append(((*member, "args"), f"which argument is which cannot be told of {text} at {self._at(call)}"))
+            self.open.append(
+                ((*member, "args"), f"which argument is which cannot be told of {text} at {self._at(call)}")
+            )
             elements = []
         reference = {}
         hints = self._hints(member, call)
@@ -119,7 +130,9 @@ class Draft:
         for name, value in self.reader.hosts.hint_nodes(call):
             if name is None:
                 text = self.source.text(value)
-                self.open.append(((*member, "hints"), f"the launch takes more hints from **{text} at {self._at(value)}"))
+                self.open.append(
+                    ((*member, "hints"), f"the launch takes more hints from **{text} at {self._at(value)}")
+                )
                 continue
             found[name] = self._hint(value, call)
             if found[name] is None:
@@ -139,7 +152,11 @@ class Draft:
             node = elements[index] if elements else None
             constant = self.reader.constants.is_constant_annotation(parameter.annotation)
             place = (*member, "args", index, "value")
-            argument = {"name": parameter.arg, "value": self._value(place, parameter, constant, node, call), "constant": constant}
+            argument = {
+                "name": parameter.arg,
+                "value": self._value(place, parameter, constant, node, call),
+                "constant": constant,
+            }
             if node is not None:
                 argument["expression"] = self.source.text(node)
             arguments.append(argument)
@@ -148,7 +165,13 @@ class Draft:
     def _value(self, place, parameter, constant, node, call):
         form = self.reader.form(self._function, parameter.arg)
         if form in ("tensor", "tensor_mut"):
-            array = {"kind": "array", "dtype": self._dtype(node, call), "shape": None, "strides": None, "base_aligned16": True}
+            array = {
+                "kind": "array",
+                "dtype": self._dtype(node, call),
+                "shape": None,
+                "strides": None,
+                "base_aligned16": True,
+            }
             wanted = {"dtype": 'such as "float16"', "shape": "the extents", "strides": "in elements, one an extent"}
             for name, what in wanted.items():
                 if array[name] is None:
@@ -207,7 +230,9 @@ def run(arguments, print_line):
             with open(arguments.out, "x", encoding="utf-8") as file:
                 file.write(draft.text())
         except FileExistsError as error:
-            raise Failure("is there already; a draft replaces nothing: give a new name", "launch", arguments.out) from error
+            raise Failure(
+                "is there already; a draft replaces nothing: give a new name", "launch", arguments.out
+            ) from error
         except OSError as error:
             raise Failure(f"cannot be written: {error.strerror}", "launch", arguments.out) from error
     else:

@@ -27,33 +27,29 @@ class Program:
         self.private = private
 
 
+WARM_UP = """\
+import cuda.tile as ct
+@ct.kernel
+def warm_up(x, n, TILE: ct.Constant[int]):
+    for i in range(n):
+        tile = ct.load(x, index=(ct.bid(0), i), shape=(1, TILE))
+        total = ct.sum(ct.astype(tile, ct.float32) * 2.0 + 1.0, axis=1, keepdims=True)
+        ct.store(x, index=(ct.bid(0), i), tile=ct.astype(ct.exp(tile - total), x.dtype))
+"""
+
+
 def warm_up():
-    """Compiles something small, so that no worker has to find out anew what every kernel needs."""
-    import cuda.tile as ct
-    from cuda.tile.compilation import KernelSignature, export_kernel  # noqa: F401 - imported for all workers
-
-    from .signature import CONVENTIONS, constraint
-
+    """Compiles something small before the first fork, so that no worker finds out anew what every kernel needs."""
     name = "tileport_warm_up.py"
-    text = (
-        "import cuda.tile as ct\n"
-        "def warm_up(x, n, TILE: ct.Constant[int]):\n"
-        "    for i in range(n):\n"
-        "        tile = ct.load(x, index=(ct.bid(0), i), shape=(1, TILE))\n"
-        "        total = ct.sum(ct.astype(tile, ct.float32) * 2.0 + 1.0, axis=1, keepdims=True)\n"
-        "        ct.store(x, index=(ct.bid(0), i), tile=ct.astype(ct.exp(tile - total), x.dtype))\n"
-    )
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    space = {}
-    exec(compile(text, name, "exec"), space)
+    linecache.cache[name] = (len(WARM_UP), None, WARM_UP.splitlines(keepends=True), name)
     array = {"kind": "array", "dtype": "float16", "shape": [64, 64], "strides": [64, 1], "base_aligned16": True}
     arguments = [{"value": array}, {"value": 3}, {"value": 16, "constant": True}]
-    signature = KernelSignature([constraint(a) for a in arguments], CONVENTIONS["cutile_python_v1"]())
-    import io
-
-    kernel = ct.kernel(space["warm_up"])
-    signature = signature.with_mangled_symbol("warm_up")
-    export_kernel(kernel, [signature], io.BytesIO(), output_format="tileir_bytecode", bytecode_version="13.3")
+    space = {}
+    try:
+        exec(compile(WARM_UP, name, "exec"), space)
+        compile_launch(space["warm_up"], {"args": arguments}, "13.3")
+    except Exception:  # noqa: BLE001 - it only saves time
+        pass
     del linecache.cache[name]
 
 
@@ -85,7 +81,9 @@ class Exporter:
 
     def _run_group(self, source, module, launches):
         def body(channel, indices):
-            _Compiler(channel, self._version, self._gpu_code).run(source, module, [(i, launches[i][1]) for i in indices])
+            _Compiler(channel, self._version, self._gpu_code).run(
+                source, module, [(i, launches[i][1]) for i in indices]
+            )
 
         group = workers.Group(body, len(launches), self._seconds, lambda lost: lost.notes.get("phase") == "import")
         for index, outcome, payload in group.outcomes():
@@ -111,7 +109,11 @@ class Exporter:
         if lost.reason == "time":
             what = f"importing {module or os.path.basename(source)}" if phase == "import" else "the front end"
             return Failure(f"{what} took more than {self._seconds:g} s", "time", file, line)
-        what = "it writes into descriptors that are not its own" if lost.reason == "garbled" else ended_text(lost.status, phase)
+        what = (
+            "it writes into descriptors that are not its own"
+            if lost.reason == "garbled"
+            else ended_text(lost.status, phase)
+        )
         return Failure(what, "source" if phase == "import" else "front_end", file, line)
 
 

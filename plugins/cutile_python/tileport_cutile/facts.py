@@ -261,7 +261,9 @@ class Reader:
 
         if isinstance(node, ast.Attribute) and is_it(node.value) and node.attr in TENSOR_ATTRIBUTES:
             return "tensor_mut" if node.attr == "store" else "tensor"
-        if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)) and any(is_it(n) for n in ast.iter_child_nodes(node)):
+        if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)) and any(
+            is_it(n) for n in ast.iter_child_nodes(node)
+        ):
             return "scalar"
         if not isinstance(node, ast.Call):
             return ""

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What goes wrong with somebody else's kernel, as one value: a kind, a text, and a place where one is known."""
 
-import json
 import linecache
 import os
 import sysconfig
 import traceback
 
-KINDS = ("source", "front_end", "time", "launch")
 # A front end's text can hold a whole dump; nobody reads more of it than this.
 LONGEST_MESSAGE = 4000
 
@@ -15,7 +13,7 @@ LONGEST_MESSAGE = 4000
 class Failure(Exception):
     """Something that the person who called can mend.
 
-    `line` and `column` are one-based, the latter in code points; 0 stands for not known, `file` is "" then.
+    `kind` is one of the contract's: source, front_end, time or launch.  `line` and `column` are one-based, the latter in code points; 0 stands for not known, `file` is "" then.
     """
 
     def __init__(self, message, kind="launch", file="", line=0, column=0):
@@ -116,23 +114,7 @@ def failure_of(error, kind, places=Places()):
     if isinstance(error, SyntaxError) and error.filename:
         return Failure(error.msg, kind, places.path(error.filename) or error.filename, error.lineno, error.offset)
     if isinstance(error, SystemExit):
-        return _frame_failure(error, places, kind, f"it ends the process: sys.exit({error.code!r}) while it is imported")
+        return _frame_failure(
+            error, places, kind, f"it ends the process: sys.exit({error.code!r}) while it is imported"
+        )
     return _frame_failure(error, places, kind, text_of(error))
-
-
-def read_json(path, what):
-    """An object of a JSON file of that kind; a Failure says where it is none."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            value = json.load(file)
-    except OSError as error:
-        raise Failure(error.strerror, "launch", path) from error
-    except UnicodeDecodeError as error:
-        raise Failure(f"not UTF-8: byte {error.start}", "launch", path) from error
-    except json.JSONDecodeError as error:
-        raise Failure(f"not JSON: {error.msg}", "launch", path, error.lineno, error.colno) from error
-    except RecursionError as error:
-        raise Failure("nested too deeply", "launch", path) from error
-    if not isinstance(value, dict):
-        raise Failure(f"{what} is one JSON object", "launch", path)
-    return value

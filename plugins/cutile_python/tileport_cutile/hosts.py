@@ -138,7 +138,11 @@ class Hosts:
     def _put_into(self, container, function):
         for node in own_nodes(function):
             for target in node.targets if isinstance(node, ast.Assign) else ():
-                if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id == container:
+                if (
+                    isinstance(target, ast.Subscript)
+                    and isinstance(target.value, ast.Name)
+                    and target.value.id == container
+                ):
                     yield node.value
 
     def value_of(self, node, near):

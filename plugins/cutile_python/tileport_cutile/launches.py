@@ -43,7 +43,9 @@ def _take(holder, member, name, kinds, what, optional=False):
     value = holder[name]
     if value is None:
         raise Malformed((*member, name), FILL_IN)
-    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in (kinds if isinstance(kinds, tuple) else (kinds,))):
+    if not isinstance(value, kinds) or (
+        isinstance(value, bool) and bool not in (kinds if isinstance(kinds, tuple) else (kinds,))
+    ):
         raise Malformed((*member, name), f"is {shortened(value)}, not {what}")
     return value
 
@@ -59,7 +61,10 @@ def _check_numbers(array, member, name, least):
         if value is None:
             raise Malformed((*member, name, index), FILL_IN)
         if not is_number(value) or (least is not None and value < least):
-            raise Malformed((*member, name, index), f"is {shortened(value)}, not a whole number" + (f" from {least}" if least is not None else ""))
+            raise Malformed(
+                (*member, name, index),
+                f"is {shortened(value)}, not a whole number" + (f" from {least}" if least is not None else ""),
+            )
     return values
 
 
@@ -185,4 +190,6 @@ def place_of(text, member):
 def located(malformed, path, text, holder):
     """The same failure with its place in the file that it was read from; `holder` is the launch's own path there."""
     line, column = place_of(text, (*holder, *malformed.member))
-    return Failure(f"{written((*holder, *malformed.member), '').lstrip('.')} {malformed.reason}", "launch", path, line, column)
+    return Failure(
+        f"{written((*holder, *malformed.member), '').lstrip('.')} {malformed.reason}", "launch", path, line, column
+    )

@@ -3,11 +3,12 @@
 
 import io
 import os
+import signal
 import sys
 import tempfile
 
-from .failures import Failure, Places, failure_of
-from .launches import Malformed, check_launch
+from .failures import Places, failure_of
+from .launches import Malformed
 
 # Bytecode older than this writes its hints for one architecture, which has to be named.
 FIRST_NEUTRAL_VERSION = (13, 3)
@@ -53,11 +54,15 @@ def check_arguments(kernel, launch):
     parameters = list(kernel._annotated_function.pysig.parameters)
     given = launch["args"]
     if len(given) != len(parameters):
-        raise Malformed(("args",), f"has {len(given)} arguments; the kernel takes {len(parameters)}: {', '.join(parameters)}")
+        raise Malformed(
+            ("args",), f"has {len(given)} arguments; the kernel takes {len(parameters)}: {', '.join(parameters)}"
+        )
     annotations = kernel._annotated_function.parameter_annotations
     for index, (argument, name, annotation) in enumerate(zip(given, parameters, annotations)):
         if argument.get("name", name) != name:
-            raise Malformed(("args", index, "name"), f"is {argument['name']!r}; the kernel's parameter there is {name!r}")
+            raise Malformed(
+                ("args", index, "name"), f"is {argument['name']!r}; the kernel's parameter there is {name!r}"
+            )
         if getattr(annotation, "constant", False) and not argument.get("constant"):
             raise Malformed(("args", index, "constant"), f"is not true, but {name!r} is ct.Constant")
 
@@ -146,12 +151,8 @@ class CannotWrite(Exception):
         super().__init__(f"{path}: {error.strerror}; see that the folder may be written to and has room")
 
 
-
-
 def ended_text(status, phase):
     """How a process ended, from what os.waitpid said."""
-    import signal
-
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         names = {value.value: value.name for value in signal.Signals}
@@ -159,5 +160,3 @@ def ended_text(status, phase):
     else:
         how = f"ended the process (exit code {os.WEXITSTATUS(status)})"
     return f"importing it {how}" if phase == "import" else f"the front end {how}"
-
-

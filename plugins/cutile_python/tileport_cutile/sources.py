@@ -189,7 +189,11 @@ def stub_host_packages():
 
 def _installed_roots():
     """Where packages are installed, in Python's own order."""
-    return [entry for entry in sys.path if entry and os.path.isdir(entry) and not is_standard(os.path.realpath(entry) + os.sep)]
+    return [
+        entry
+        for entry in sys.path
+        if entry and os.path.isdir(entry) and not is_standard(os.path.realpath(entry) + os.sep)
+    ]
 
 
 def _package_root(path):

@@ -143,7 +143,7 @@ class Source:
         return f"{CUTILE}.{node.id}" if self._star and not values else ""
 
     def cutile_name(self, node):
-        """"load" for what means cuda.tile.load; "" for anything else."""
+        """ "load" for what means cuda.tile.load; "" for anything else."""
         dotted = self.resolve(node)
         return dotted[len(CUTILE) + 1 :] if dotted.startswith(CUTILE + ".") else ""
 
@@ -187,7 +187,9 @@ def _targets(target, value):
     if isinstance(target, ast.Name):
         yield target.id, value
     elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
-        if len(target.elts) == len(value.elts) and not any(isinstance(e, ast.Starred) for e in target.elts + value.elts):
+        if len(target.elts) == len(value.elts) and not any(
+            isinstance(e, ast.Starred) for e in target.elts + value.elts
+        ):
             for one, other in zip(target.elts, value.elts):
                 yield from _targets(one, other)
 

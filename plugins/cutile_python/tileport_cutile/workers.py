@@ -106,10 +106,13 @@ class _Reader:
 def prepare():
     """To be called once, before the first worker: orphans of workers become our children, so that we can end them."""
     _libc().prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    _NOT_OURS.update(_children())
     gc.collect()
     gc.freeze()
 
 
+# Children that we had before: whoever ran `something & exec export.py` wants to keep them.
+_NOT_OURS = set()
 _LIBC = []
 
 
@@ -195,22 +198,26 @@ def _be_worker(body, indices, parent, pipes):
     return 0
 
 
+def _children():
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
+            return {int(word) for word in file.read().split()}
+    except OSError:
+        return set()
+
+
 def _end_orphans():
-    """What a worker started and left behind became our child (prepare())."""
+    """What a worker started and left behind became our child (prepare()). Ending one may give us its own."""
     for _ in range(16):
-        try:
-            with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
-                children = [int(word) for word in file.read().split()]
-        except OSError:
-            return
-        if not children:
-            return
-        for child in children:
+        orphans = _children() - _NOT_OURS
+        for child in orphans:
             try:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
             except OSError:
                 pass
+        if not orphans:
+            return
 
 
 class Group:
