@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Exports Tile IR bytecode of cuTile Rust kernels from recorded variants.
 
-Builds a scratch crate around a kernel.rs as it is, then runs it once for all variants.  Needs cargo and the
-folder that packaging/toolchain fills; no GPU, no CUDA driver.  See README.md for the files it reads.
+Builds a scratch crate around a kernel.rs as it is, which compiles the variants.  Needs cargo and the folder that
+packaging/toolchain fills; no GPU, no CUDA driver.  See README.md for the files it reads.
 """
 
 import argparse
@@ -13,10 +13,16 @@ import re
 import signal
 import sys
 
-from scratch import Crate, Failure, FRONT_ENDS, ToolchainMissing, find_toolchain
+from diagnostics import CompileError, Diagnostic
+from exporter import Pool, Work, processors
+from job import VERSIONS, BadRequest, run_job
+from processes import Failure, ToolchainMissing, end_all
+from scratch import FRONT_ENDS, Cargo, Crate, find_toolchain
+from sources import Source
 
 EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_NO_TOOLCHAIN = 0, 1, 2, 4
-VERSIONS = {"0.5.0": ("13.2", "13.3", "13.4", "13.5"), "0.2.0": ("13.3",)}
+# One variant takes well under a second; one that needs longer than this hangs.
+SECONDS_PER_VARIANT = 60
 INDEX_SCHEMA = "tileport-exports/1"
 LAUNCHES_SCHEMA = "tileport-launches/1"
 
@@ -26,15 +32,20 @@ def cache_folder(*parts):
     return os.path.join(base, "tileport", *parts)
 
 
-def common_options():
+def build_options():
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--bytecode-version", default="13.3", metavar="V", help="13.2 to 13.5; 0.2.0 writes only 13.3")
-    common.add_argument("--out", metavar="FOLDER", help="where programs are written")
     common.add_argument("--target-dir", metavar="FOLDER", help="cargo's target folder, shared by all kernels")
     common.add_argument("--toolchain", metavar="FOLDER", help="the environment that packaging/toolchain made")
     common.add_argument("--timeout", type=int, default=900, metavar="S", help="seconds for a build (default 900)")
-    common.add_argument("--jobs", type=int, metavar="N", help="parallel jobs of a build (default: cargo's own)")
+    common.add_argument("--jobs", type=int, metavar="N", help="how many things are done at once (default: processors)")
     common.add_argument("--offline", action="store_true", help="build without fetching crates")
+    return common
+
+
+def export_options():
+    common = argparse.ArgumentParser(add_help=False, parents=[build_options()])
+    common.add_argument("--bytecode-version", default="13.3", metavar="V", help="13.2 to 13.5; 0.2.0 writes only 13.3")
+    common.add_argument("--out", metavar="FOLDER", help="where programs are written")
     return common
 
 
@@ -42,13 +53,14 @@ def parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="export.py",
         description="Export Tile IR bytecode of cuTile Rust kernels from recorded variants, without a GPU.",
-        epilog="Exit codes: 0 every variant exported, 1 a build or a variant failed, 2 wrong use, 4 a tool is missing. "
+        epilog="Exit codes: 0 every variant exported (a job: it ran to its end), 1 a build or a variant failed, 2 wrong "
+        "use, 4 a tool is missing. "
         "Example: export.py operator resources/demo/softmax --variant f16-1x1024",
     )
     modes = parser.add_subparsers(dest="mode", required=True, metavar="MODE")
     operator = modes.add_parser(
         "operator",
-        parents=[common_options()],
+        parents=[export_options()],
         help="the port variants of workspace operators",
         description="Reads FOLDER/launches.json and writes generated_<variant>.tileirbc into FOLDER/generated.",
     )
@@ -56,7 +68,7 @@ def parse_arguments(argv):
     operator.add_argument("--variant", action="append", metavar="NAME", help="only this variant; may be repeated")
     corpus = modes.add_parser(
         "corpus",
-        parents=[common_options()],
+        parents=[export_options()],
         help="a file of variants of several kernels, one JSON object a line",
         description="Exports every variant of FILE into the folder that --out names, with an index.json. "
         "The kernel of operator X is read from KERNELS/X_kernel/kernel.rs.",
@@ -65,7 +77,16 @@ def parse_arguments(argv):
     corpus.add_argument("--kernels", metavar="KERNELS", help="default: ops/cutile_rs of the toolchain's tilegym")
     corpus.add_argument("--front-end", choices=FRONT_ENDS, default="0.2.0", help="cuTile Rust (default %(default)s)")
     corpus.add_argument("--match", metavar="REGEX", help="only variants whose op, kernel or variant matches")
+    job = modes.add_parser(
+        "job",
+        parents=[build_options()],
+        help="what a program asks for, answered as JSON lines",
+        description="Reads a request (tileport-job/1) and answers on standard output, one JSON object a line.",
+    )
+    job.add_argument("request", metavar="REQUEST", help="a JSON file")
     arguments = parser.parse_args(argv)
+    if arguments.timeout <= 0 or (arguments.jobs is not None and arguments.jobs <= 0):
+        parser.error("--timeout and --jobs take numbers from 1 on")
     if arguments.mode == "corpus" and not arguments.out:
         parser.error("corpus needs --out FOLDER")
     arguments.target_dir = os.path.abspath(arguments.target_dir or cache_folder("cargo-target"))
@@ -116,8 +137,7 @@ def export_operator(arguments):
         raise Failure(f"{description}: no variant {', '.join(sorted(missing))}")
     out = arguments.out or os.path.join(arguments.folder, "generated")
     os.makedirs(out, exist_ok=True)
-    crate = Crate(launches["operator"], port["front_end"], os.path.join(arguments.folder, port["source"]), arguments)
-    request = [
+    items = [
         {
             **variant["port"],
             "name": variant["name"],
@@ -127,15 +147,42 @@ def export_operator(arguments):
         }
         for variant in wanted
     ]
-    results = crate.export(request, arguments.bytecode_version)
+    source = os.path.join(arguments.folder, port["source"])
+    results = export_items(Cargo(port["front_end"], arguments), [(source, items)], arguments)
     failures = 0
-    for item in request:
-        if error := results.get(item["name"], "the front end did not come to it"):
+    for item in items:
+        if error := results[item["name"]]:
             failures += 1
-            print(f"error: {item['name']}: {error}", file=sys.stderr)
+            print(f"error: {item['name']}: {one_line(error)}", file=sys.stderr)
         else:
             print(item["file"])
-    return len(request) - failures, failures
+    return len(items) - failures, failures
+
+
+def one_line(diagnostic):
+    return " ".join(str(diagnostic).split())
+
+
+def export_items(cargo, groups, arguments):
+    """Exports (source, items) groups; {name of item: a Diagnostic or None}."""
+    cargo.check()
+    results = {}
+    pool = Pool(arguments.jobs or processors())
+    for path, items in groups:
+        crate = Crate(Source(path), cargo)
+        try:
+            executable = crate.build()
+        except CompileError as error:
+            raise Failure(f"{path} does not compile:\n{error}") from error
+        for item in items:
+
+            def done(result, name=item["name"]):
+                results[name] = result if isinstance(result, Diagnostic) else None
+
+            variant = {**item, "bytecode_version": arguments.bytecode_version}
+            pool.add(Work(crate, executable, variant, item["file"], SECONDS_PER_VARIANT, done))
+    pool.finish()
+    return results
 
 
 def program_name(variant, taken):
@@ -165,16 +212,18 @@ def export_corpus(arguments):
     )
     os.makedirs(arguments.out, exist_ok=True)
     programs, failures = [], 0
-    for operator, items in corpus_requests(arguments).items():
-        source = os.path.join(kernels, f"{operator}_kernel", "kernel.rs")
-        results = Crate(operator, arguments.front_end, source, arguments).export(items, arguments.bytecode_version)
-        for item in items:
-            if error := results.get(item["name"], "the front end did not come to it"):
-                failures += 1
-                print(f"error: {item['place']}: {item['name']}: {error}", file=sys.stderr)
-                continue
-            kept = {key: item[key] for key in ("op", "module", "kernel", "variant", "target", "set") if key in item}
-            programs.append({"file": os.path.basename(item["file"]), **kept, "symbol": item.get("entry")})
+    requests = corpus_requests(arguments)
+    groups = [
+        (os.path.join(kernels, f"{operator}_kernel", "kernel.rs"), items) for operator, items in requests.items()
+    ]
+    results = export_items(Cargo(arguments.front_end, arguments), groups, arguments)
+    for item in (item for _, items in groups for item in items):
+        if error := results[item["name"]]:
+            failures += 1
+            print(f"error: {item['place']}: {item['name']}: {one_line(error)}", file=sys.stderr)
+            continue
+        kept = {key: item[key] for key in ("op", "module", "kernel", "variant", "target", "set") if key in item}
+        programs.append({"file": os.path.basename(item["file"]), **kept, "symbol": item.get("entry")})
     index = {
         "schema": INDEX_SCHEMA,
         "frontend": f"cuTile Rust {arguments.front_end}",
@@ -192,13 +241,25 @@ def main(argv=None):
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(EXIT_FAILED))
     try:
+        if arguments.mode == "job":
+            return run_job(arguments.request, arguments)
         done, failures = (export_operator if arguments.mode == "operator" else export_corpus)(arguments)
+    except BadRequest as error:
+        print(f"error: {error}", file=sys.stderr)
+        return EXIT_USAGE
     except ToolchainMissing as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_NO_TOOLCHAIN
     except Failure as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAILED
+    except BrokenPipeError:
+        print("error: nobody reads the answers any more", file=sys.stderr)
+        return EXIT_FAILED
+    except KeyboardInterrupt:
+        return EXIT_FAILED
+    finally:
+        end_all()
     print(f"{done} exported, {failures} failed", file=sys.stderr)
     return EXIT_FAILED if failures else EXIT_OK
 
