@@ -17,7 +17,7 @@ from diagnostics import CompileError, Diagnostic
 from exporter import Pool, Work, processors
 from job import VERSIONS, BadRequest, run_job
 from processes import Failure, ToolchainMissing, end_all
-from scratch import FRONT_ENDS, Cargo, Crate, find_toolchain
+from scratch import FRONT_ENDS, Cargo, Crate, check_cargo, find_toolchain
 from sources import Source
 
 EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_NO_TOOLCHAIN = 0, 1, 2, 4
@@ -165,7 +165,7 @@ def one_line(diagnostic):
 
 def export_items(cargo, groups, arguments):
     """Exports (source, items) groups; {name of item: a Diagnostic or None}."""
-    cargo.check()
+    check_cargo(arguments.timeout)
     results = {}
     pool = Pool(arguments.jobs or processors())
     for path, items in groups:

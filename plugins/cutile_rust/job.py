@@ -10,8 +10,9 @@ import threading
 
 from diagnostics import CompileError, Diagnostic
 from exporter import Pool, Work, processors
+from reader import give_facts
 from processes import Failure, OutOfTime, ToolchainMissing
-from scratch import FRONT_ENDS, Cargo, Crate
+from scratch import FRONT_ENDS, Cargo, Crate, check_cargo
 from sources import Source
 
 SCHEMA = "tileport-job/1"
@@ -32,9 +33,9 @@ class Answers:
         os.dup2(2, 1)
         self._lock = threading.Lock()
 
-    def give(self, kind, **members):
+    def give(self, answer, /, **members):
         with self._lock:
-            self._file.write(json.dumps({"answer": kind, **members}, ensure_ascii=False) + "\n")
+            self._file.write(json.dumps({"answer": answer, **members}, ensure_ascii=False) + "\n")
             self._file.flush()
 
     def progress(self, text):
@@ -121,12 +122,13 @@ class ExportJob:
     def __init__(self, request, answers, options):
         self.request = request
         self.answers = answers
+        self.options = options
         self.cargo = Cargo(request["front_end"], options)
         self.pool = Pool(min(options.jobs or processors(), max(len(request["items"]), 1)))
 
     def run(self):
         self._check_out()
-        self.cargo.check()
+        check_cargo(self.options.timeout)
         by_source = {}
         for item in self.request["items"]:
             by_source.setdefault(item["source"], []).append(item)
@@ -192,6 +194,13 @@ class ExportJob:
             self.answers.failure(item["id"], diagnostic)
 
 
+def check_facts(request, path):
+    sources = request.get("sources")
+    _need(isinstance(sources, list), path, "sources", "is not a list")
+    for number, source in enumerate(sources):
+        _need(_is_path(source), path, f"sources[{number}]", "is not an absolute path")
+
+
 def run_job(path, options):
     """Runs the request; 0 when it ran to its end."""
     request = read_request(path)
@@ -201,5 +210,8 @@ def run_job(path, options):
         ExportJob(request, answers, options).run()
         answers.give("end", front_end=f"cuTile Rust {request['front_end']}")
     else:
-        raise BadRequest(f"{path}: job facts is not there yet")
+        check_facts(request, path)
+        answers = Answers()
+        give_facts(request["sources"], answers, options)
+        answers.give("end", front_end="cuTile Rust")
     return 0

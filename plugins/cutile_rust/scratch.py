@@ -58,6 +58,16 @@ def cargo_home():
     return os.environ.get("CARGO_HOME") or os.path.join(os.path.expanduser("~"), ".cargo")
 
 
+def check_cargo(seconds):
+    """A cargo that is new enough."""
+    code, out, err = run(["cargo", "--version"], min(60, seconds))
+    found = re.match(r"cargo (\d+)\.(\d+)", out)
+    if code != 0 or not found:
+        raise ToolchainMissing(f"cargo --version fails: {last_error(err or out)}; install Rust 1.89 or newer")
+    if tuple(map(int, found.groups())) < OLDEST_RUST:
+        raise ToolchainMissing(f"{out.strip()} is too old; install Rust 1.89 or newer")
+
+
 def last_error(text):
     """The line of a tool's standard error that says most."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -102,15 +112,6 @@ class Cargo:
         self.toolchain = find_toolchain(options.toolchain)
         self._fetched = False
         self._environment = None
-
-    def check(self):
-        """A cargo that is new enough."""
-        code, out, err = run(["cargo", "--version"], min(60, self.options.timeout))
-        found = re.match(r"cargo (\d+)\.(\d+)", out)
-        if code != 0 or not found:
-            raise ToolchainMissing(f"cargo --version fails: {last_error(err or out)}; install Rust 1.89 or newer")
-        if tuple(map(int, found.groups())) < OLDEST_RUST:
-            raise ToolchainMissing(f"{out.strip()} is too old; cuTile Rust {self.front_end} needs Rust 1.89 or newer")
 
     def build(self, folder, on_progress=None):
         """(exit code, messages, standard error) of cargo build. Fetches first: the flags name the crates' folder."""

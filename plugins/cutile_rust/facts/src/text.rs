@@ -86,7 +86,9 @@ pub fn text(tokens: &impl ToTokens) -> String {
         if closes && broken && text.ends_with(',') {
             text.pop();
         }
-        if apart && !(broken && (opened || closes)) {
+        // So is a method on a line of its own to what it is called on.
+        let goes_on = matches!(&token, Token::Plain(token) if token == ".");
+        if apart && !(broken && (opened || closes || goes_on)) {
             text.push(' ');
         }
         opened = matches!(token, Token::Open(_));
