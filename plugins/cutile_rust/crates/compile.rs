@@ -94,7 +94,9 @@ thread_local! {
 /// Instead of printing a panic, remembers where it was; what it said is caught.
 pub fn remember_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(|place| format!("{}:{}", place.file(), place.line()));
+        let place = panic
+            .location()
+            .map(|place| format!("{}:{}", place.file(), place.line()));
         PANICKED_AT.with_borrow_mut(|kept| *kept = place.unwrap_or_default());
     }));
 }
@@ -130,12 +132,17 @@ pub fn compile(variant: &Variant) -> Result<Program, Failure> {
     let entry = lookup::find(variant)?;
     lookup::check(&entry, variant)?;
     // A panic of the front end is an error like any other.
-    let outcome = catch_unwind(AssertUnwindSafe(|| bytecode(&entry, variant))).unwrap_or_else(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str);
-        let said = said.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-        let at = PANICKED_AT.with_borrow(Clone::clone);
-        Err(JITError::Generic(format!("the front end panicked at {at}: {said}")))
-    });
+    let outcome =
+        catch_unwind(AssertUnwindSafe(|| bytecode(&entry, variant))).unwrap_or_else(|panic| {
+            let said = panic.downcast_ref::<String>().map(String::as_str);
+            let said = said
+                .or(panic.downcast_ref::<&str>().copied())
+                .unwrap_or("no message");
+            let at = PANICKED_AT.with_borrow(Clone::clone);
+            Err(JITError::Generic(format!(
+                "the front end panicked at {at}: {said}"
+            )))
+        });
     let bytecode = outcome.map_err(|error| failure(&entry, variant, error))?;
     let symbol = KernelNaming::new(&variant.kernel).entry_name();
     Ok(Program { symbol, bytecode })

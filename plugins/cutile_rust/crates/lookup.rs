@@ -31,7 +31,10 @@ fn modules() -> impl Iterator<Item = &'static CutileModuleEntry> {
 
 fn entries(module: &CutileModuleEntry) -> Vec<ItemFn> {
     let is_entry = |function: &ItemFn| {
-        let mut names = function.attrs.iter().filter_map(|attribute| attribute.path().segments.last());
+        let mut names = function
+            .attrs
+            .iter()
+            .filter_map(|attribute| attribute.path().segments.last());
         names.any(|segment| segment.ident == "entry")
     };
     let ast = (module.build)();
@@ -46,7 +49,11 @@ fn entries(module: &CutileModuleEntry) -> Vec<ItemFn> {
 
 fn listed<T: AsRef<str>>(names: &[T]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    if names.is_empty() { "none".to_string() } else { names.join(", ") }
+    if names.is_empty() {
+        "none".to_string()
+    } else {
+        names.join(", ")
+    }
 }
 
 pub fn find(variant: &Variant) -> Result<Entry, Failure> {
@@ -55,16 +62,33 @@ pub fn find(variant: &Variant) -> Result<Entry, Failure> {
         if known.is_empty() {
             return Err(Failure::new("source", "no #[cutile::module] in it"));
         }
-        return Err(Failure::new("launch", format!("module: there is no {}; there is {}", variant.module, listed(&known))));
+        return Err(Failure::new(
+            "launch",
+            format!(
+                "module: there is no {}; there is {}",
+                variant.module,
+                listed(&known)
+            ),
+        ));
     };
     let entries = entries(module);
-    let known: Vec<_> = entries.iter().map(|entry| entry.sig.ident.to_string()).collect();
-    let wanted = entries.into_iter().find(|entry| entry.sig.ident == variant.kernel);
+    let known: Vec<_> = entries
+        .iter()
+        .map(|entry| entry.sig.ident.to_string())
+        .collect();
+    let wanted = entries
+        .into_iter()
+        .find(|entry| entry.sig.ident == variant.kernel);
     match wanted {
         Some(function) => Ok(Entry { module, function }),
         None => Err(Failure::new(
             "launch",
-            format!("kernel: {} has no entry {}; it has {}", variant.module, variant.kernel, listed(&known)),
+            format!(
+                "kernel: {} has no entry {}; it has {}",
+                variant.module,
+                variant.kernel,
+                listed(&known)
+            ),
         )),
     }
 }
@@ -84,11 +108,21 @@ fn parameters(function: &ItemFn) -> Vec<(String, &Type)> {
 pub fn check(entry: &Entry, variant: &Variant) -> Result<(), Failure> {
     let parameters = parameters(&entry.function);
     let names: Vec<_> = parameters.iter().map(|(name, _)| name.as_str()).collect();
-    let tensors = variant.tensors.iter().map(|tensor| ("tensors", tensor.name.as_str()));
-    let scalars = variant.scalar_hints.iter().map(|(name, _)| ("scalar_hints", name.as_str()));
+    let tensors = variant
+        .tensors
+        .iter()
+        .map(|tensor| ("tensors", tensor.name.as_str()));
+    let scalars = variant
+        .scalar_hints
+        .iter()
+        .map(|(name, _)| ("scalar_hints", name.as_str()));
     for (member, name) in tensors.chain(scalars) {
         if !names.contains(&name) {
-            let message = format!("{member}: {} has no parameter {name}; it has {}", variant.kernel, listed(&names));
+            let message = format!(
+                "{member}: {} has no parameter {name}; it has {}",
+                variant.kernel,
+                listed(&names)
+            );
             return Err(Failure::new("launch", message));
         }
     }
@@ -134,11 +168,22 @@ pub fn missing_tensors(entry: &Entry, variant: &Variant) -> Option<String> {
 /// The names that an error without a place quotes, or ends with after a colon: "Undefined function: nope".
 fn quoted_names(message: &str) -> Vec<&str> {
     let is_name = |word: &&str| {
-        !word.is_empty() && !word.starts_with(|c: char| c.is_numeric()) && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+        !word.is_empty()
+            && !word.starts_with(|c: char| c.is_numeric())
+            && word.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
-    let quoted = ['`', '\'', '"'].into_iter().flat_map(|mark| message.split(mark).skip(1).step_by(2));
-    let last = message.rsplit(": ").next().filter(|_| message.contains(": "));
-    quoted.chain(last).map(|word| word.trim_end_matches('.')).filter(is_name).collect()
+    let quoted = ['`', '\'', '"']
+        .into_iter()
+        .flat_map(|mark| message.split(mark).skip(1).step_by(2));
+    let last = message
+        .rsplit(": ")
+        .next()
+        .filter(|_| message.contains(": "));
+    quoted
+        .chain(last)
+        .map(|word| word.trim_end_matches('.'))
+        .filter(is_name)
+        .collect()
 }
 
 fn collect(tokens: TokenStream, name: &str, found: &mut Vec<(usize, usize)>) {

@@ -44,8 +44,12 @@ fn export(value: &Value) -> Result<String, Failure> {
     let path = value["file"].as_str().unwrap_or_default();
     let variant = variant::read(value).map_err(|error| Failure::new("launch", error))?;
     let program = compile::compile(&variant)?;
-    std::fs::write(path, program.bytecode)
-        .map_err(|error| Failure::new("front_end", format!("the program cannot be written: {path}: {error}")))?;
+    std::fs::write(path, program.bytecode).map_err(|error| {
+        Failure::new(
+            "front_end",
+            format!("the program cannot be written: {path}: {error}"),
+        )
+    })?;
     Ok(program.symbol)
 }
 

@@ -95,7 +95,10 @@ fn tensor(value: &Value) -> Result<TensorArgument, String> {
     };
     let rank = argument.shape.len();
     if argument.strides.len() != rank {
-        return Err(format!("strides has {} items, shape {rank}", argument.strides.len()));
+        return Err(format!(
+            "strides has {} items, shape {rank}",
+            argument.strides.len()
+        ));
     }
     if let Some(facts) = &argument.recorded {
         let lengths = [
@@ -104,18 +107,25 @@ fn tensor(value: &Value) -> Result<TensorArgument, String> {
             ("stride_one", facts.stride_one.len()),
         ];
         if let Some((name, length)) = lengths.iter().find(|(_, length)| *length != rank) {
-            return Err(format!("specialization: {name} has {length} items, shape {rank}"));
+            return Err(format!(
+                "specialization: {name} has {length} items, shape {rank}"
+            ));
         }
     }
     Ok(argument)
 }
 
 /// A list of [name, value] pairs.
-fn pairs<T>(value: &Value, key: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Vec<(String, T)>, String> {
+fn pairs<T>(
+    value: &Value,
+    key: &str,
+    read: impl Fn(&Value) -> Option<T>,
+) -> Result<Vec<(String, T)>, String> {
     let mut found = Vec::new();
     for (number, item) in list(value, key)?.iter().enumerate() {
         let pair = item[0].as_str().zip(read(&item[1]));
-        let (name, value) = pair.ok_or_else(|| format!("{key}[{number}] is not a pair of a name and a value"))?;
+        let (name, value) =
+            pair.ok_or_else(|| format!("{key}[{number}] is not a pair of a name and a value"))?;
         found.push((name.to_string(), value));
     }
     Ok(found)

@@ -5,7 +5,10 @@ use cutile::compile_api::KernelCompiler;
 use cutile::cutile_compiler::ast::Module;
 use cutile_ir::bytecode::BytecodeVersion;
 
-pub fn with_version(compiler: KernelCompiler<fn() -> Module>, name: &str) -> Result<KernelCompiler<fn() -> Module>, String> {
+pub fn with_version(
+    compiler: KernelCompiler<fn() -> Module>,
+    name: &str,
+) -> Result<KernelCompiler<fn() -> Module>, String> {
     let version = match name {
         "13.2" => BytecodeVersion::V13_2,
         "13.3" => BytecodeVersion::V13_3,

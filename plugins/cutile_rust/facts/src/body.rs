@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{
-    Block, Expr, ExprCall, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprMethodCall, ExprUnsafe, ExprWhile,
-    Item, Local, Macro, Pat, PatIdent, PathArguments, Signature, Token,
+    Block, Expr, ExprCall, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprMethodCall,
+    ExprUnsafe, ExprWhile, Item, Local, Macro, Pat, PatIdent, PathArguments, Signature, Token,
 };
 
 #[derive(Default)]
@@ -98,8 +98,12 @@ impl Visitor<'_> {
                     name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
                 }),
             },
-            Expr::Unary(unary) => !matches!(unary.op, syn::UnOp::Deref(_)) && self.is_constant(&unary.expr),
-            Expr::Binary(binary) => self.is_constant(&binary.left) && self.is_constant(&binary.right),
+            Expr::Unary(unary) => {
+                !matches!(unary.op, syn::UnOp::Deref(_)) && self.is_constant(&unary.expr)
+            }
+            Expr::Binary(binary) => {
+                self.is_constant(&binary.left) && self.is_constant(&binary.right)
+            }
             Expr::Paren(inner) => self.is_constant(&inner.expr),
             Expr::Group(inner) => self.is_constant(&inner.expr),
             Expr::Cast(cast) => self.is_constant(&cast.expr),
@@ -107,7 +111,9 @@ impl Visitor<'_> {
             Expr::Array(array) => array.elems.iter().all(|item| self.is_constant(item)),
             Expr::Tuple(tuple) => tuple.elems.iter().all(|item| self.is_constant(item)),
             Expr::Index(index) => self.is_constant(&index.expr) && self.is_constant(&index.index),
-            Expr::Block(block) => matches!(block.block.stmts.as_slice(), [syn::Stmt::Expr(value, None)] if self.is_constant(value)),
+            Expr::Block(block) => {
+                matches!(block.block.stmts.as_slice(), [syn::Stmt::Expr(value, None)] if self.is_constant(value))
+            }
             Expr::If(branch) => {
                 let then = Expr::Block(syn::ExprBlock {
                     attrs: Vec::new(),
@@ -115,13 +121,24 @@ impl Visitor<'_> {
                     block: branch.then_branch.clone(),
                 });
                 let otherwise = branch.else_branch.as_ref();
-                self.is_constant(&branch.cond) && self.is_constant(&then) && otherwise.is_some_and(|(_, value)| self.is_constant(value))
+                self.is_constant(&branch.cond)
+                    && self.is_constant(&then)
+                    && otherwise.is_some_and(|(_, value)| self.is_constant(value))
             }
             _ => false,
         }
     }
 
-    fn call(&mut self, at: LineColumn, span: Extent, name: String, receiver: String, arguments: Vec<Value>, generics: Vec<String>, resolved: bool) {
+    fn call(
+        &mut self,
+        at: LineColumn,
+        span: Extent,
+        name: String,
+        receiver: String,
+        arguments: Vec<Value>,
+        generics: Vec<String>,
+        resolved: bool,
+    ) {
         let unchecked = name.contains("unchecked");
         self.calls.push((
             at,
@@ -138,7 +155,14 @@ impl Visitor<'_> {
         ));
     }
 
-    fn branch(&mut self, kind: &str, condition: &impl ToTokens, constant: bool, span: Extent, has_else: bool) {
+    fn branch(
+        &mut self,
+        kind: &str,
+        condition: &impl ToTokens,
+        constant: bool,
+        span: Extent,
+        has_else: bool,
+    ) {
         self.body.branches.push(json!({
             "kind": kind,
             "condition": text(condition),
@@ -148,7 +172,14 @@ impl Visitor<'_> {
         }));
     }
 
-    fn repetition(&mut self, kind: &str, over: String, variable: String, constant: bool, span: Extent) {
+    fn repetition(
+        &mut self,
+        kind: &str,
+        over: String,
+        variable: String,
+        constant: bool,
+        span: Extent,
+    ) {
         self.body.loops.push(json!({"kind": kind, "over": over, "variable": variable, "constant": constant, "span": span.json()}));
     }
 
@@ -170,7 +201,10 @@ impl<'a> Visit<'a> for Visitor<'_> {
 
     fn visit_local(&mut self, local: &'a Local) {
         visit::visit_local(self, local);
-        let constant = local.init.as_ref().is_some_and(|init| init.diverge.is_none() && self.is_constant(&init.expr));
+        let constant = local
+            .init
+            .as_ref()
+            .is_some_and(|init| init.diverge.is_none() && self.is_constant(&init.expr));
         forget_names(&local.pat, &mut self.constants);
         let mut pattern = &local.pat;
         while let Pat::Type(typed) = pattern {
@@ -208,23 +242,43 @@ impl<'a> Visit<'a> for Visitor<'_> {
 
     fn visit_expr_if(&mut self, branch: &'a ExprIf) {
         let constant = self.is_constant(&branch.cond);
-        self.branch("if", &branch.cond, constant, Extent::of(branch), branch.else_branch.is_some());
+        self.branch(
+            "if",
+            &branch.cond,
+            constant,
+            Extent::of(branch),
+            branch.else_branch.is_some(),
+        );
         self.scoped(|visitor| visit::visit_expr_if(visitor, branch));
     }
 
     fn visit_expr_match(&mut self, branch: &'a ExprMatch) {
         let catches_all = |arm: &syn::Arm| arm.guard.is_none() && matches!(arm.pat, Pat::Wild(_));
         let constant = self.is_constant(&branch.expr);
-        self.branch("match", &branch.expr, constant, Extent::of(branch), branch.arms.iter().any(catches_all));
+        self.branch(
+            "match",
+            &branch.expr,
+            constant,
+            Extent::of(branch),
+            branch.arms.iter().any(catches_all),
+        );
         visit::visit_expr_match(self, branch);
     }
 
     fn visit_expr_for_loop(&mut self, repeated: &'a ExprForLoop) {
         let constant = match repeated.expr.as_ref() {
-            Expr::Range(range) => [&range.start, &range.end].iter().all(|end| end.as_ref().is_some_and(|end| self.is_constant(end))),
+            Expr::Range(range) => [&range.start, &range.end]
+                .iter()
+                .all(|end| end.as_ref().is_some_and(|end| self.is_constant(end))),
             other => self.is_constant(other),
         };
-        self.repetition("for", text(&repeated.expr), text(&repeated.pat), constant, Extent::of(repeated));
+        self.repetition(
+            "for",
+            text(&repeated.expr),
+            text(&repeated.pat),
+            constant,
+            Extent::of(repeated),
+        );
         self.visit_expr(&repeated.expr);
         self.scoped(|visitor| {
             forget_names(&repeated.pat, &mut visitor.constants);
@@ -234,12 +288,24 @@ impl<'a> Visit<'a> for Visitor<'_> {
 
     fn visit_expr_while(&mut self, repeated: &'a ExprWhile) {
         let constant = self.is_constant(&repeated.cond);
-        self.repetition("while", text(&repeated.cond), String::new(), constant, Extent::of(repeated));
+        self.repetition(
+            "while",
+            text(&repeated.cond),
+            String::new(),
+            constant,
+            Extent::of(repeated),
+        );
         self.scoped(|visitor| visit::visit_expr_while(visitor, repeated));
     }
 
     fn visit_expr_loop(&mut self, repeated: &'a ExprLoop) {
-        self.repetition("loop", String::new(), String::new(), false, Extent::of(repeated));
+        self.repetition(
+            "loop",
+            String::new(),
+            String::new(),
+            false,
+            Extent::of(repeated),
+        );
         visit::visit_expr_loop(self, repeated);
     }
 
@@ -261,21 +327,48 @@ impl<'a> Visit<'a> for Visitor<'_> {
                 if !last.starts_with(char::is_uppercase) {
                     let is_method = name.contains("::") && self.known.methods.contains(&last);
                     let resolved = is_method || self.known.functions.contains(&last);
-                    self.call(span.start, span, name, String::new(), arguments, generics, resolved);
+                    self.call(
+                        span.start,
+                        span,
+                        name,
+                        String::new(),
+                        arguments,
+                        generics,
+                        resolved,
+                    );
                 }
             }
-            other => self.call(span.start, span, text(other), String::new(), arguments, Vec::new(), false),
+            other => self.call(
+                span.start,
+                span,
+                text(other),
+                String::new(),
+                arguments,
+                Vec::new(),
+                false,
+            ),
         }
         visit::visit_expr_call(self, call);
     }
 
     fn visit_expr_method_call(&mut self, call: &'a ExprMethodCall) {
         let arguments = call.args.iter().map(argument).collect();
-        let generics = call.turbofish.iter().flat_map(|fish| fish.args.iter().map(text));
+        let generics = call
+            .turbofish
+            .iter()
+            .flat_map(|fish| fish.args.iter().map(text));
         let name = call.method.to_string();
         let resolved = self.known.methods.contains(&name);
         let at = Extent::of(&call.method).start;
-        self.call(at, Extent::of(call), name, text(&call.receiver), arguments, generics.collect(), resolved);
+        self.call(
+            at,
+            Extent::of(call),
+            name,
+            text(&call.receiver),
+            arguments,
+            generics.collect(),
+            resolved,
+        );
         visit::visit_expr_method_call(self, call);
     }
 
@@ -289,7 +382,15 @@ impl<'a> Visit<'a> for Visitor<'_> {
             // Some other language: its text is kept whole.
             Err(_) => vec![argument(&call.tokens)],
         };
-        self.call(span.start, span, format!("{name}!"), String::new(), arguments, Vec::new(), false);
+        self.call(
+            span.start,
+            span,
+            format!("{name}!"),
+            String::new(),
+            arguments,
+            Vec::new(),
+            false,
+        );
         for expression in parsed.iter().flatten() {
             self.visit_expr(expression);
         }

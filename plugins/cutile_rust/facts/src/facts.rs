@@ -6,7 +6,10 @@ use crate::signature::{self, Known};
 use crate::text::{Extent, text};
 use serde_json::{Value, json};
 use syn::visit::{self, Visit};
-use syn::{Attribute, File, ImplItemFn, ItemConst, ItemFn, ItemImpl, ItemMod, ItemTrait, ItemType, TraitItemFn};
+use syn::{
+    Attribute, File, ImplItemFn, ItemConst, ItemFn, ItemImpl, ItemMod, ItemTrait, ItemType,
+    TraitItemFn,
+};
 
 pub const SCHEMA: &str = "tileport-facts/1";
 
@@ -43,7 +46,9 @@ impl<'a> Visit<'a> for Names {
     }
 
     fn visit_item_type(&mut self, item: &'a ItemType) {
-        self.0.aliases.insert(item.ident.to_string(), (*item.ty).clone());
+        self.0
+            .aliases
+            .insert(item.ident.to_string(), (*item.ty).clone());
     }
 }
 
@@ -63,15 +68,28 @@ struct Functions<'k> {
 }
 
 impl Functions<'_> {
-    fn add(&mut self, attributes: &[Attribute], visibility: String, item: Extent, sig: &syn::Signature, block: Option<&syn::Block>) {
+    fn add(
+        &mut self,
+        attributes: &[Attribute],
+        visibility: String,
+        item: Extent,
+        sig: &syn::Signature,
+        block: Option<&syn::Block>,
+    ) {
         let entry = attribute(attributes, "entry");
         let hints = entry.map(signature::hints).unwrap_or_default();
-        let unchecked = hints.iter().any(|(name, value, _)| name == "unchecked_accesses" && value == "true");
+        let unchecked = hints
+            .iter()
+            .any(|(name, value, _)| name == "unchecked_accesses" && value == "true");
         let name = match &self.owner {
             Some(owner) => format!("{owner}::{}", sig.ident),
             None => sig.ident.to_string(),
         };
-        let path: Vec<&str> = self.modules.iter().map(|module| module.name.as_str()).collect();
+        let path: Vec<&str> = self
+            .modules
+            .iter()
+            .map(|module| module.name.as_str())
+            .collect();
         let body = Body::of(sig, block, self.known);
         let generics = signature::generics(&sig.generics);
         let mut facts = json!({
@@ -146,7 +164,13 @@ impl<'a> Visit<'a> for Functions<'_> {
 
     fn visit_item_fn(&mut self, item: &'a ItemFn) {
         let span = extent(&item.vis, &item.sig, Extent::of(&item.block));
-        self.add(&item.attrs, text(&item.vis), span, &item.sig, Some(&item.block));
+        self.add(
+            &item.attrs,
+            text(&item.vis),
+            span,
+            &item.sig,
+            Some(&item.block),
+        );
         let owner = self.owner.take();
         visit::visit_item_fn(self, item);
         self.owner = owner;
@@ -154,14 +178,29 @@ impl<'a> Visit<'a> for Functions<'_> {
 
     fn visit_impl_item_fn(&mut self, item: &'a ImplItemFn) {
         let span = extent(&item.vis, &item.sig, Extent::of(&item.block));
-        self.add(&item.attrs, text(&item.vis), span, &item.sig, Some(&item.block));
+        self.add(
+            &item.attrs,
+            text(&item.vis),
+            span,
+            &item.sig,
+            Some(&item.block),
+        );
         visit::visit_impl_item_fn(self, item);
     }
 
     fn visit_trait_item_fn(&mut self, item: &'a TraitItemFn) {
-        let end = item.default.as_ref().map_or(Extent::of(&item.sig), Extent::of);
+        let end = item
+            .default
+            .as_ref()
+            .map_or(Extent::of(&item.sig), Extent::of);
         let span = Extent::of(&item.sig).through(end);
-        self.add(&item.attrs, String::new(), span, &item.sig, item.default.as_ref());
+        self.add(
+            &item.attrs,
+            String::new(),
+            span,
+            &item.sig,
+            item.default.as_ref(),
+        );
         visit::visit_trait_item_fn(self, item);
     }
 }

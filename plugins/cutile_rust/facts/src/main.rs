@@ -4,6 +4,8 @@
 mod body;
 mod facts;
 mod signature;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use serde_json::{Value, json};

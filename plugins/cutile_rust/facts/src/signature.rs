@@ -6,7 +6,10 @@ use quote::ToTokens;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, FnArg, GenericParam, Generics, Meta, Pat, Signature, Token, Type, TypeParamBound};
+use syn::{
+    Attribute, Expr, FnArg, GenericParam, Generics, Meta, Pat, Signature, Token, Type,
+    TypeParamBound,
+};
 
 /// Names of the file that its functions use.
 #[derive(Default)]
@@ -31,9 +34,15 @@ pub fn hints(attribute: &Attribute) -> Vec<(String, String, Extent)> {
     for meta in &metas {
         match meta {
             Meta::Path(path) => found.push((text(path), "true".to_string(), Extent::of(path))),
-            Meta::NameValue(pair) if pair.path.is_ident("optimization_hints") => add_hints("", &pair.value, &mut found),
-            Meta::NameValue(pair) => found.push((text(&pair.path), text(&pair.value), Extent::of(pair))),
-            Meta::List(list) => found.push((text(&list.path), text(&list.tokens), Extent::of(list))),
+            Meta::NameValue(pair) if pair.path.is_ident("optimization_hints") => {
+                add_hints("", &pair.value, &mut found)
+            }
+            Meta::NameValue(pair) => {
+                found.push((text(&pair.path), text(&pair.value), Extent::of(pair)))
+            }
+            Meta::List(list) => {
+                found.push((text(&list.path), text(&list.tokens), Extent::of(list)))
+            }
         }
     }
     found
@@ -51,11 +60,17 @@ fn add_hints(prefix: &str, value: &Expr, found: &mut Vec<(String, String, Extent
             Expr::Assign(pair) => {
                 let name = format!("{prefix}{}", text(&pair.left));
                 match pair.right.as_ref() {
-                    group @ (Expr::Tuple(_) | Expr::Paren(_)) => add_hints(&format!("{name}."), group, found),
+                    group @ (Expr::Tuple(_) | Expr::Paren(_)) => {
+                        add_hints(&format!("{name}."), group, found)
+                    }
                     value => found.push((name, text(value), Extent::of(pair))),
                 }
             }
-            other => found.push((prefix.trim_end_matches('.').to_string(), text(other), Extent::of(other))),
+            other => found.push((
+                prefix.trim_end_matches('.').to_string(),
+                text(other),
+                Extent::of(other),
+            )),
         }
     }
 }
@@ -67,21 +82,40 @@ fn bounds(bounds: &Punctuated<TypeParamBound, Token![+]>) -> String {
 pub fn generics(generics: &Generics) -> Vec<Value> {
     let fact = |name: String, kind: &str, of: String, span: Extent| json!({"name": name, "kind": kind, "type": of, "span": span.json()});
     let one = |generic: &GenericParam| match generic {
-        GenericParam::Const(item) => fact(item.ident.to_string(), "const", text(&item.ty), Extent::of(item)),
-        GenericParam::Type(item) => fact(item.ident.to_string(), "type", bounds(&item.bounds), Extent::of(item)),
-        GenericParam::Lifetime(item) => fact(item.lifetime.to_string(), "lifetime", text(&item.bounds), Extent::of(item)),
+        GenericParam::Const(item) => fact(
+            item.ident.to_string(),
+            "const",
+            text(&item.ty),
+            Extent::of(item),
+        ),
+        GenericParam::Type(item) => fact(
+            item.ident.to_string(),
+            "type",
+            bounds(&item.bounds),
+            Extent::of(item),
+        ),
+        GenericParam::Lifetime(item) => fact(
+            item.lifetime.to_string(),
+            "lifetime",
+            text(&item.bounds),
+            Extent::of(item),
+        ),
     };
     generics.params.iter().map(one).collect()
 }
 
 const SCALARS: [&str; 20] = [
-    "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "isize", "usize", "f16", "bf16", "f32", "f64", "tf32", "i1", "i4",
-    "f8e4m3fn", "f8e5m2",
+    "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "isize", "usize", "f16", "bf16",
+    "f32", "f64", "tf32", "i1", "i4", "f8e4m3fn", "f8e5m2",
 ];
 
 fn last_name(kind: &Type) -> Option<String> {
     match kind {
-        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .map(|segment| segment.ident.to_string()),
         Type::Paren(inner) => last_name(&inner.elem),
         Type::Group(inner) => last_name(&inner.elem),
         _ => None,
@@ -109,8 +143,13 @@ fn form(kind: &Type, sig: &Signature, known: &Known, depth: usize) -> &'static s
         Type::Ptr(_) => "pointer",
         Type::Paren(inner) => form(&inner.elem, sig, known, depth),
         Type::Path(path) => {
-            let Some(name) = last_name(kind) else { return "unknown" };
-            let is_generic = sig.generics.type_params().any(|generic| generic.ident == name);
+            let Some(name) = last_name(kind) else {
+                return "unknown";
+            };
+            let is_generic = sig
+                .generics
+                .type_params()
+                .any(|generic| generic.ident == name);
             if path.path.segments.len() == 1 && is_generic || SCALARS.contains(&name.as_str()) {
                 return "scalar";
             }
@@ -159,15 +198,28 @@ pub fn outputs(facts: &Value) -> Vec<Value> {
     let mut found = Vec::new();
     for parameter in facts["parameters"].as_array().into_iter().flatten() {
         let name = &parameter["name"];
-        let writes = |call: &&Value| &call["receiver"] == name && call["callee"].as_str().is_some_and(|callee| callee.ends_with("_mut"));
+        let writes = |call: &&Value| {
+            &call["receiver"] == name
+                && call["callee"]
+                    .as_str()
+                    .is_some_and(|callee| callee.ends_with("_mut"))
+        };
         let by = facts["calls"].as_array().into_iter().flatten().find(writes);
         let by = match (parameter["form"].as_str(), by) {
             (_, Some(call)) => call["callee"].as_str().unwrap_or(""),
             (Some("tensor_mut"), None) => "",
-            (Some("pointer"), None) if parameter["type"].as_str().is_some_and(|kind| kind.starts_with("*mut")) => "",
+            (Some("pointer"), None)
+                if parameter["type"]
+                    .as_str()
+                    .is_some_and(|kind| kind.starts_with("*mut")) =>
+            {
+                ""
+            }
             _ => continue,
         };
-        found.push(json!({"name": name, "form": parameter["form"], "type": parameter["type"], "by": by}));
+        found.push(
+            json!({"name": name, "form": parameter["form"], "type": parameter["type"], "by": by}),
+        );
     }
     found
 }
@@ -175,7 +227,11 @@ pub fn outputs(facts: &Value) -> Vec<Value> {
 /// Names that are constants inside a function: its const generics and the file's constants.
 pub fn constants(sig: &Signature, known: &Known) -> BTreeSet<String> {
     let mut names = known.constants.clone();
-    names.extend(sig.generics.const_params().map(|generic| generic.ident.to_string()));
+    names.extend(
+        sig.generics
+            .const_params()
+            .map(|generic| generic.ident.to_string()),
+    );
     names
 }
 

@@ -50,7 +50,9 @@ impl Extent {
 fn walk(tokens: TokenStream, visit: &mut impl FnMut(Span, Token)) {
     for token in tokens {
         match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => walk(group.stream(), visit),
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                walk(group.stream(), visit)
+            }
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
                     Delimiter::Parenthesis => ("(", ")"),
