@@ -74,6 +74,9 @@ fn bytecode(entry: &Entry, variant: &Variant) -> Result<Vec<u8>, JITError> {
     if let Some(count) = variant.num_cta_in_cga {
         options = options.num_cta_in_cga(count);
     }
+    if let Some(most) = variant.max_divisibility {
+        options = options.max_divisibility(most);
+    }
     let compiler = KernelCompiler::new(entry.module.build, &variant.module, &variant.kernel)
         .generics(variant.generics.clone())
         .strides(&strides)

@@ -5,7 +5,7 @@ use crate::Failure;
 use crate::variant::Variant;
 use cutile::cutile_compiler::ast::syn::{FnArg, GenericParam, Item, ItemFn, Pat, Type};
 use cutile::cutile_compiler::registry::{CUTILE_MODULES, CutileModuleEntry};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// What the front end calls the kernel's file.
 const SOURCE: &str = "kernel.rs";
@@ -186,12 +186,24 @@ fn quoted_names(message: &str) -> Vec<&str> {
         .collect()
 }
 
-fn collect(tokens: TokenStream, name: &str, found: &mut Vec<(usize, usize)>) {
-    for token in tokens {
+/// (line, column, whether it is called there) of every place where the name stands.
+fn collect(tokens: TokenStream, name: &str, found: &mut Vec<(usize, usize, bool)>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |at: usize, text: &str| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.to_string() == text)
+    };
+    for (at, token) in tokens.iter().enumerate() {
         match token {
             TokenTree::Ident(word) if word == name => {
                 let start = word.span().start();
-                found.push((start.line, start.column + 1));
+                let arguments = matches!(tokens.get(at + 1), Some(TokenTree::Group(group))
+                    if group.delimiter() == Delimiter::Parenthesis);
+                let generics = is(at + 1, ":") && is(at + 2, ":") && is(at + 3, "<");
+                let defined = at > 0 && is(at - 1, "fn");
+                let called = (arguments || generics) && !defined;
+                found.push((start.line, start.column + 1, called));
             }
             TokenTree::Group(group) => collect(group.stream(), name, found),
             _ => {}
@@ -199,15 +211,19 @@ fn collect(tokens: TokenStream, name: &str, found: &mut Vec<(usize, usize)>) {
     }
 }
 
-/// Where the one thing stands that an error names without a place; None where several could be meant.
+/// Where the one thing stands that an error names without a place: its only call, or else its only mention. None where
+/// several could be meant.
 pub fn place_of_named(message: &str) -> Option<(String, usize, usize)> {
     let tokens: TokenStream = TEXT.parse().ok()?;
     quoted_names(message).into_iter().find_map(|name| {
         let mut found = Vec::new();
         collect(tokens.clone(), name, &mut found);
-        match found.as_slice() {
-            [(line, column)] => Some((SOURCE.to_string(), *line, *column)),
-            _ => None,
-        }
+        let mut called = found.iter().filter(|(_, _, called)| *called);
+        let one = match (called.next(), called.next(), found.as_slice()) {
+            (Some(one), None, _) => one,
+            (None, _, [one]) => one,
+            _ => return None,
+        };
+        Some((SOURCE.to_string(), one.0, one.1))
     })
 }

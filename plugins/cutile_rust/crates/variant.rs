@@ -28,9 +28,12 @@ pub struct Variant {
     pub scalar_hints: Vec<(String, i32)>,
     pub occupancy: Option<i32>,
     pub num_cta_in_cga: Option<i32>,
+    pub max_divisibility: Option<i32>,
     pub target: String,
     pub bytecode_version: String,
 }
+
+const OPTIONS: [&str; 3] = ["occupancy", "num_cta_in_cga", "max_divisibility"];
 
 fn text(value: &Value, key: &str) -> Result<String, String> {
     value[key]
@@ -139,6 +142,13 @@ pub fn read(value: &Value) -> Result<Variant, String> {
             .map(Some)
             .ok_or_else(|| format!("compile_options.{key} is not a 32-bit integer")),
     };
+    let mut given = options.as_object().into_iter().flat_map(|map| map.keys());
+    if let Some(unknown) = given.find(|key| !OPTIONS.contains(&key.as_str())) {
+        let known = OPTIONS.join(", ");
+        return Err(format!(
+            "compile_options.{unknown} is unknown; known: {known}"
+        ));
+    }
     let mut tensors = Vec::new();
     for (number, item) in list(value, "tensors")?.iter().enumerate() {
         tensors.push(tensor(item).map_err(|error| format!("tensors[{number}]: {error}"))?);
@@ -152,6 +162,7 @@ pub fn read(value: &Value) -> Result<Variant, String> {
         scalar_hints: pairs(value, "scalar_hints", small)?,
         occupancy: option("occupancy")?,
         num_cta_in_cga: option("num_cta_in_cga")?,
+        max_divisibility: option("max_divisibility")?,
         target: text(value, "target")?,
         bytecode_version: text(value, "bytecode_version")?,
     })
