@@ -4,20 +4,21 @@
 import json
 import math
 import os
-import sys
+import re
 import tempfile
 import threading
 
 from diagnostics import CompileError, Diagnostic
 from exporter import Pool, Work, processors
 from reader import give_facts
-from processes import Failure, OutOfTime, ToolchainMissing
+from processes import Failure, OutOfTime, stopping
 from scratch import FRONT_ENDS, Cargo, Crate, check_cargo
 from sources import Source
 
 SCHEMA = "tileport-job/1"
 VERSIONS = {"0.5.0": ("13.2", "13.3", "13.4", "13.5"), "0.2.0": ("13.3",)}
 LAUNCH_MEMBERS = ("module", "kernel", "generics", "tensors", "scalar_hints", "compile_options", "target")
+MOST_SECONDS = 86400
 LONGEST_REQUEST = 256 << 20
 
 
@@ -35,7 +36,9 @@ class Answers:
 
     def give(self, answer, /, **members):
         with self._lock:
-            self._file.write(json.dumps({"answer": answer, **members}, ensure_ascii=False) + "\n")
+            if stopping():
+                return
+            self._file.write(json.dumps({"answer": answer, **members}) + "\n")
             self._file.flush()
 
     def progress(self, text):
@@ -77,7 +80,10 @@ def _need(condition, path, member, what):
 
 
 def _is_path(value):
-    return isinstance(value, str) and os.path.isabs(value) and "\0" not in value
+    try:
+        return isinstance(value, str) and os.path.isabs(value) and b"\0" not in os.fsencode(value)
+    except UnicodeEncodeError:
+        return False
 
 
 def check_export(request, path):
@@ -123,6 +129,7 @@ class ExportJob:
         self.request = request
         self.answers = answers
         self.options = options
+        self.seconds = min(request["seconds"], MOST_SECONDS)
         self.cargo = Cargo(request["front_end"], options)
         self.pool = Pool(min(options.jobs or processors(), max(len(request["items"]), 1)))
 
@@ -143,8 +150,13 @@ class ExportJob:
         self.pool.finish()
 
     def _check_out(self):
-        """Asked by writing: permissions alone do not tell."""
+        """Asked by writing: permissions alone do not tell. What a driver left that was killed goes."""
+        files = {item["file"] for item in self.request["items"]}
         try:
+            for name in os.listdir(self.request["out"]):
+                left = re.fullmatch(r"(.+)\.(\d+)\.tmp", name)
+                if left and left.group(1) in files and not os.path.isdir(f"/proc/{left.group(2)}"):
+                    os.remove(os.path.join(self.request["out"], name))
             with tempfile.TemporaryFile(dir=self.request["out"]):
                 pass
         except OSError as error:
@@ -170,7 +182,7 @@ class ExportJob:
         for item, variant in wanted:
             program = os.path.join(self.request["out"], item["file"])
             done = self._answer_of(item, source)
-            self.pool.add(Work(crate, executable, variant, program, self.request["seconds"], done))
+            self.pool.add(Work(crate, executable, variant, program, self.seconds, done))
         return None
 
     def _answer_of(self, item, source):

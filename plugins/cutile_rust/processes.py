@@ -28,10 +28,13 @@ class OutOfTime(Failure):
 
 _running = set()
 _lock = threading.Lock()
+_stopping = threading.Event()
 
 
 def start(command, **options):
     """A process that `end` or `end_all` stops with everything that it started."""
+    if stopping():
+        raise Failure("stopped")
     try:
         process = subprocess.Popen(command, start_new_session=True, **options)
     except FileNotFoundError as error:
@@ -61,7 +64,14 @@ def end(process):
     return code
 
 
+def stopping():
+    """Whether `end_all` was called: what ends from then on says nothing."""
+    return _stopping.is_set()
+
+
 def end_all():
+    """Before we end: nothing that was started is left, and nothing is started any more."""
+    _stopping.set()
     with _lock:
         left = list(_running)
     for process in left:
@@ -69,6 +79,9 @@ def end_all():
             os.killpg(process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             pass
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join(2)
 
 
 def run(command, seconds, on_line=None, **options):

@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from diagnostics import Diagnostic
 from exporter import processors
 from processes import Failure, OutOfTime, ToolchainMissing, run
-from scratch import HERE, check_cargo, clean_environment, last_error
+from scratch import HERE, build_environment, check_cargo, last_error
+from sources import LONGEST_FILE
 
 NAME = "tileport-facts"
 # A file of a megabyte takes a second or two.
@@ -17,9 +18,7 @@ SECONDS_PER_FILE = 60
 
 def build_reader(options):
     """The path of the program. It has a target folder of its own: its flags differ from those of the exporters."""
-    environment = clean_environment()
-    for name in ("RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"):
-        environment.pop(name, None)
+    environment = build_environment()
     environment["CARGO_TARGET_DIR"] = os.path.join(options.target_dir, "facts")
     environment["CARGO_TERM_COLOR"] = "never"
     command = ["cargo", "build", "--quiet", "--locked", "--message-format=json"]
@@ -47,6 +46,10 @@ def build_reader(options):
 
 def facts_of(reader, source):
     """The facts of a file, or a Diagnostic."""
+    if not os.path.isfile(source):
+        return Diagnostic("source", "it is not a file" if os.path.exists(source) else "there is no such file", source)
+    if os.path.getsize(source) > LONGEST_FILE:
+        return Diagnostic("source", f"it is longer than {LONGEST_FILE >> 20} MiB, which no kernel is", source)
     try:
         code, out, err = run([reader, source], SECONDS_PER_FILE, env={**os.environ, "RUST_BACKTRACE": "0"})
     except OutOfTime as error:

@@ -135,7 +135,7 @@ class Cargo:
                 on_progress(f"building cuTile Rust {self.front_end}, once for all kernels: {crates} crates so far")
 
         code, _, err = self._run(folder, take, "build", "--quiet", "--message-format=json", *jobs)
-        if "linker `cc` not found" in err:
+        if code != 0 and any("linker `cc` not found" in text for text in [err, *_errors(messages)]):
             raise ToolchainMissing("there is no C compiler to link with; install gcc")
         return code, messages, err
 
@@ -157,7 +157,7 @@ class Cargo:
 
     def environment(self):
         if self._environment is None:
-            environment = clean_environment()
+            environment = build_environment()
             environment["CUDA_TOOLKIT_PATH"] = self.toolchain.cuda
             environment["LIBCLANG_PATH"] = self.toolchain.libclang
             if headers := compiler_headers():
@@ -166,7 +166,6 @@ class Cargo:
             environment["CARGO_TERM_COLOR"] = "never"
             # The front end writes the file names of its own sources into programs: they become cargo/cutile-0.5.0/...
             flags = [f"--remap-path-prefix={folder}=cargo" for folder in self._registries()]
-            environment.pop("RUSTFLAGS", None)
             environment["CARGO_ENCODED_RUSTFLAGS"] = "\x1f".join(flags)
             self._environment = environment
         return self._environment
@@ -180,8 +179,14 @@ class Cargo:
 
 def clean_environment():
     """Without the variables by which cuTile Rust changes what it compiles or prints."""
-    ours = ("CUTILE_", "CUDA_RUST_", "TILE_IR_")
-    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    theirs = ("CUTILE_", "CUDA_RUST_", "TILE_IR_")
+    return {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
+
+
+def build_environment():
+    """Without what changes how cargo builds, too: with debug information, cuTile Rust 0.5.0 compiles kernels differently."""
+    theirs = ("CARGO_PROFILE_", "CARGO_BUILD_", "CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS")
+    return {name: value for name, value in clean_environment().items() if not name.startswith(theirs)}
 
 
 class Crate:
@@ -220,7 +225,8 @@ class Crate:
                 raise Failure(f"{self.source.path}: the linker failed: {last_error(found[0].get('rendered') or '')}")
             raise compile_error(found, self.source)
         if code != 0:
-            raise Failure(f"cuTile Rust {self.cargo.front_end} cannot be built: {last_error(err)}")
+            why = "; ".join([last_error(err), *_errors(messages)[:1]])
+            raise Failure(f"cuTile Rust {self.cargo.front_end} cannot be built: {why}")
         for message in ours:
             if message.get("executable") and os.path.isfile(message["executable"]):
                 return message["executable"]
@@ -254,6 +260,12 @@ class Crate:
         folders = {self.folder, cargo_home(), os.path.expanduser("~"), os.getcwd(), self.cargo.toolchain.site_packages}
         folders.add(os.path.dirname(os.path.realpath(self.source.path)))
         return {folder for folder in folders if folder.strip("/")}
+
+
+def _errors(messages):
+    """What the compiler's error messages say, of whatever crate."""
+    found = [message.get("message") or {} for message in messages if message.get("reason") == "compiler-message"]
+    return [str(message.get("message")) for message in found if str(message.get("level", "")).startswith("error")]
 
 
 def _digest(files):

@@ -33,6 +33,8 @@ class File:
 
 def _read(path):
     try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise Failure(f"{path}: not a file")
         with open(path, "rb") as file:
             data = file.read(LONGEST_FILE + 1)
     except OSError as error:
