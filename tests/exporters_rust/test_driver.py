@@ -234,6 +234,63 @@ class Tools(FakeCargoTest):
         self.fails(1, "", "--target-dir", options=["--target-dir", self.kernel])
 
 
+class Modes(FakeCargoTest):
+    """The two modes for people."""
+
+    def run_mode(self, *arguments, mode=""):
+        process = start([*arguments, *self.options()], self.environment(mode))
+        out, errors = process.communicate(timeout=60)
+        return process.returncode, out, errors
+
+    def operator(self, **kernels):
+        port = {"source": "kernel.rs", "front_end": "0.5.0", "module": "m", "kernel": "a"}
+        variants = [{"name": name, "port": {"target": "sm_100"}} for name in kernels]
+        launches = {"schema": "tileport-launches/1", "operator": "x", "port": port, "variants": variants}
+        for variant in variants:
+            if kernels[variant["name"]] != "a":
+                port["kernel"] = kernels[variant["name"]]
+        self.write("launches.json", json.dumps(launches))
+
+    def test_operator(self):
+        self.operator(one="a", two="a")
+        code, out, errors = self.run_mode("operator", self.folder)
+        generated = [os.path.join(self.folder, "generated", f"generated_{name}.tileirbc") for name in ("one", "two")]
+        self.assertEqual((code, out.splitlines()), (0, generated), errors)
+        self.assertEqual(errors, "2 exported, 0 failed\n")
+        code, out, errors = self.run_mode("operator", self.folder, "--variant", "two", "--out", self.out)
+        self.assertEqual((code, self.written()), (0, ["generated_two.tileirbc"]), errors)
+        code, _, errors = self.run_mode("operator", self.folder, "--variant", "three")
+        self.assertEqual(code, 1)
+        self.assertIn("no variant three", errors)
+
+    def test_operator_with_failures(self):
+        self.operator(one="refused")
+        code, out, errors = self.run_mode("operator", self.folder)
+        self.assertEqual((code, out), (1, ""))
+        self.assertEqual(errors, f"error: one: {self.kernel}:2:5: no such thing\n0 exported, 1 failed\n")
+        self.write("kernel.rs", "// does not compile\n")
+        code, _, errors = self.run_mode("operator", self.folder)
+        self.assertEqual(code, 1)
+        self.assertIn(f"{self.kernel} does not compile:\nerror: no\n --> {self.kernel}:3:7", errors)
+        self.assertEqual(self.run_mode("operator", self.folder, mode="old")[0], 4)
+
+    def test_corpus(self):
+        kinds = ["a", "a", "crash", "b"]
+        variants = [{**launch(kernel=kind), "op": f"op{n % 2}", "variant": "v", "entry": kind} for n, kind in enumerate(kinds)]
+        for number in range(2):
+            self.write(f"kernels/op{number}_kernel/kernel.rs", f"// {number}\n")
+        corpus = self.write("corpus.jsonl", "\n".join(map(json.dumps, variants)))
+        code, _, errors = self.run_mode("corpus", corpus, "--out", self.out, "--kernels", os.path.join(self.folder, "kernels"))
+        self.assertEqual(code, 1)
+        self.assertIn("corpus.jsonl:3: op0.crash.v:", errors)
+        self.assertIn("3 exported, 1 failed", errors)
+        self.assertEqual(self.written(), ["index.json", "op0.a.v.tileirbc", "op1.a.v.tileirbc", "op1.b.v.tileirbc"])
+        with open(os.path.join(self.out, "index.json"), encoding="utf-8") as file:
+            index = json.load(file)
+        self.assertEqual((index["schema"], index["frontend"]), ("tileport-exports/1", "cuTile Rust 0.2.0"))
+        self.assertEqual([program["symbol"] for program in index["programs"]], ["a", "a", "b"])
+
+
 class Processes(FakeCargoTest):
     def test_two_at_once(self):
         other = self.write("other.rs", "// another kernel\n")

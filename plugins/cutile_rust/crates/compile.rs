@@ -77,7 +77,7 @@ fn bytecode(entry: &Entry, variant: &Variant) -> Result<Vec<u8>, JITError> {
     if let Some(most) = variant.max_divisibility {
         options = options.max_divisibility(most);
     }
-    let compiler = KernelCompiler::new(entry.module.build, &variant.module, &variant.kernel)
+    let compiler = KernelCompiler::new(entry.module.build, entry.name, &variant.kernel)
         .generics(variant.generics.clone())
         .strides(&strides)
         .spec_args(&specs)

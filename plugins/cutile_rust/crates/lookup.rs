@@ -14,6 +14,7 @@ const TEXT: &str = include_str!("kernel.rs");
 /// An entry of a #[cutile::module] of kernel.rs.
 pub struct Entry {
     pub module: &'static CutileModuleEntry,
+    pub name: &'static str,
     pub function: ItemFn,
 }
 
@@ -29,22 +30,35 @@ fn modules() -> impl Iterator<Item = &'static CutileModuleEntry> {
         .filter(move |module| module.absolute_path.starts_with(&ours))
 }
 
-fn entries(module: &CutileModuleEntry) -> Vec<ItemFn> {
+/// Modules inside of a #[cutile::module] belong to it.
+fn collect_entries(items: &[Item], found: &mut Vec<ItemFn>) {
     let is_entry = |function: &ItemFn| {
-        let mut names = function
-            .attrs
-            .iter()
-            .filter_map(|attribute| attribute.path().segments.last());
-        names.any(|segment| segment.ident == "entry")
-    };
-    let ast = (module.build)();
-    let items = ast.ast().content.iter().flat_map(|(_, items)| items);
-    items
-        .filter_map(|item| match item {
-            Item::Fn(function) if is_entry(function) => Some(function.clone()),
-            _ => None,
+        let mut paths = function.attrs.iter().map(|attribute| attribute.path());
+        paths.any(|path| {
+            path.segments
+                .last()
+                .is_some_and(|last| last.ident == "entry")
         })
-        .collect()
+    };
+    for item in items {
+        match item {
+            Item::Fn(function) if is_entry(function) => found.push(function.clone()),
+            Item::Mod(module) => {
+                if let Some((_, items)) = &module.content {
+                    collect_entries(items, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn entries(module: &CutileModuleEntry) -> Vec<ItemFn> {
+    let mut found = Vec::new();
+    if let Some((_, items)) = &(module.build)().ast().content {
+        collect_entries(items, &mut found);
+    }
+    found
 }
 
 fn listed<T: AsRef<str>>(names: &[T]) -> String {
@@ -57,7 +71,10 @@ fn listed<T: AsRef<str>>(names: &[T]) -> String {
 }
 
 pub fn find(variant: &Variant) -> Result<Entry, Failure> {
-    let Some(module) = modules().find(|module| short_name(module) == variant.module) else {
+    // A module is named as the front end does, or by its path where two have one name.
+    let path = format!("::{}", variant.module);
+    let is_it = |module: &&CutileModuleEntry| module.absolute_path.ends_with(&path);
+    let Some(module) = modules().find(is_it) else {
         let known: Vec<_> = modules().map(short_name).collect();
         if known.is_empty() {
             return Err(Failure::new("source", "no #[cutile::module] in it"));
@@ -80,7 +97,11 @@ pub fn find(variant: &Variant) -> Result<Entry, Failure> {
         .into_iter()
         .find(|entry| entry.sig.ident == variant.kernel);
     match wanted {
-        Some(function) => Ok(Entry { module, function }),
+        Some(function) => Ok(Entry {
+            module,
+            name: short_name(module),
+            function,
+        }),
         None => Err(Failure::new(
             "launch",
             format!(
