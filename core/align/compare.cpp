@@ -7,6 +7,7 @@
 
 #include "align/op_comparer.h"
 #include "align/order.h"
+#include "align/places.h"
 #include "align/sequence.h"
 
 namespace tileport::align {
@@ -33,7 +34,8 @@ class Comparer {
         effort_{steps_, budget, cancel_},
         confidence_(reference.program().opCount(), 1.0f),
         ops_(reference, port, facts, match.matching),
-        order_(reference, port, match, ops_.leftText(), ops_.rightText()) {}
+        places_(reference, port, match),
+        order_(reference, port, match.matching, places_, ops_.leftText(), ops_.rightText()) {}
 
   Comparison run() {
     compareFunctions();
@@ -275,6 +277,7 @@ class Comparer {
   Effort effort_;
   std::vector<float> confidence_;  ///< by reference op; 1 where nothing was compared
   OpComparer ops_;
+  Places places_;
   OrderComparer order_;
   std::set<tileir::FunctionId> leftSeen_, rightSeen_;
   Comparison comparison_;

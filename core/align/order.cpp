@@ -6,6 +6,7 @@
 
 namespace tileport::align {
 
+using tileir::BlockId;
 using tileir::OpId;
 using tileir::OpKind;
 using tileir::SpanKind;
@@ -15,23 +16,6 @@ namespace {
 /// Stands for the exit of a loop that no turn came before.
 constexpr std::uint32_t kBeginning = UINT32_MAX - 1;
 
-bool waitsForTokens(const tileir::Program &program, OpId op) {
-  const auto operands = program.operands(op);
-  return std::any_of(operands.begin(), operands.end(), [&](tileir::ValueId value) { return isToken(program, value); });
-}
-
-/// Ops that no op with an effect passes: an assert may end the kernel, and a wait for another kernel that gives its order to
-/// nobody by a token must be taken to give it to all.
-bool isFence(const tileir::Program &program, OpId op) {
-  const OpKind kind = program.op(op).kind;
-  if (kind == OpKind::GdcWaitTko || kind == OpKind::GdcLaunchDependentsTko) return !waitsForTokens(program, op);
-  return kind == OpKind::Assert;
-}
-
-/// Ops whose order among themselves nothing but the text gives. The tokens of a print may order it after nothing, and what is
-/// printed is seen in its order.
-bool ordersByText(const tileir::Program &program, OpId op) { return program.op(op).kind == OpKind::PrintTko || isFence(program, op); }
-
 std::vector<TextMark> tokenMarks(const Graph &graph, const Describer &text, OpId op) {
   const auto operands = graph.program().operands(op);
   for (std::uint32_t i = 0; i < operands.size(); ++i)
@@ -39,61 +23,17 @@ std::vector<TextMark> tokenMarks(const Graph &graph, const Describer &text, OpId
   return text.marks(op, SpanKind::Mnemonic);
 }
 
-std::string place(const tileir::Program &program, OpId op, const char *side) {
-  return std::string(tileir::info(program.op(op).kind).mnemonic) + " in line " +
-         std::to_string(program.listing().opLines[op.index()].first + 1) + " of the " + side;
-}
+std::string place(const tileir::Program &program, OpId op, const char *side) { return nameAndLine(program, op) + " of the " + side; }
 
 }  // namespace
 
-OrderComparer::OrderComparer(const Graph &reference, const Graph &port, const MatchResult &match, const Describer &referenceText,
-                             const Describer &portText)
-    : matching_(match.matching),
-      left_{reference, referenceText, TokenOrder(reference.program(), reference.liveness()), {}},
-      right_{port, portText, TokenOrder(port.program(), port.liveness()), {}},
-      keys_(reference, left_.tokens.graph(), port, right_.tokens.graph(), match.matching) {
-  for (const BlockPair &pair : match.blocks) blocks_.insert({pair.reference, pair.port});
-  findLast(left_, true);
-  findLast(right_, false);
-}
-
-ClassId OrderComparer::shared(bool left, OpId op) const {
-  if (!op.valid()) return {};
-  const ClassId id = (left ? left_ : right_).graph.classOf(op);
-  if (!id.valid()) return {};
-  if (!left) return matching_.referenceOf(id);
-  return matching_.portOf(id).valid() ? id : ClassId();
-}
-
-/// For each op that has an effect or may fail: the last op before it in its block that may leave the block or that nothing
-/// passes; for those
-/// that only the text orders, also the last one of them. Ops that one side lacks are reported by themselves.
-void OrderComparer::findLast(Side &side, bool left) {
-  const tileir::Program &program = side.graph.program();
-  std::vector<bool> leaves(program.opCount()), speaks(program.opCount());
-  const auto ownerOf = [&](OpId op) { return program.region(program.block(program.op(op).block).region).op; };
-  for (std::size_t i = 0; i < program.opCount(); ++i) {
-    const OpId op{i};
-    const OpKind kind = program.op(op).kind;
-    const OpId target = side.graph.liveness().target(op);
-    if (kind == OpKind::Return || kind == OpKind::Break || kind == OpKind::Continue || kind == OpKind::Assert)
-      for (OpId owner = ownerOf(op); owner.valid() && owner != target; owner = ownerOf(owner)) leaves[owner.index()] = true;
-    leaves[op.index()] = leaves[op.index()] || isFence(program, op);
-    if (!ordersByText(program, op)) continue;
-    for (OpId at = op; at.valid() && !speaks[at.index()]; at = ownerOf(at)) speaks[at.index()] = true;
-  }
-  side.lastBefore.resize(program.opCount());
-  for (std::size_t b = 0; b < program.data().blocks.size(); ++b) {
-    OpId lastLeaving, lastSpeaking;
-    for (OpId op : program.ops(tileir::BlockId(b))) {
-      const bool ordered = leaves[op.index()] || speaks[op.index()];
-      side.lastBefore[op.index()] = ordered ? lastSpeaking : lastLeaving;
-      if (!ordered || !shared(left, op).valid()) continue;
-      lastSpeaking = op;
-      if (leaves[op.index()]) lastLeaving = op;
-    }
-  }
-}
+OrderComparer::OrderComparer(const Graph &reference, const Graph &port, const Matching &matching, const Places &places,
+                             const Describer &referenceText, const Describer &portText)
+    : matching_(matching),
+      places_(places),
+      left_{reference, referenceText, TokenOrder(reference.program(), reference.liveness())},
+      right_{port, portText, TokenOrder(port.program(), port.liveness())},
+      keys_(reference, left_.tokens.graph(), port, right_.tokens.graph(), matching) {}
 
 void OrderComparer::compare(ClassId reference, ClassId port, const Effort &effort, std::vector<Difference> &list) {
   const OpId l = left_.graph[reference].op, r = right_.graph[port].op;
@@ -101,9 +41,9 @@ void OrderComparer::compare(ClassId reference, ClassId port, const Effort &effor
   const bool effectful = left_.graph.liveness().effectful(l);
   if (!effectful && !left_.graph[reference].mayFail && !right_.graph[port].mayFail) return;
   // An op with an effect must do it as often: its block must be the counterpart of the other's.
-  if (!blocks_.count({lp.op(l).block, rp.op(r).block})) {
+  if (const BlockId there = places_.shared(false, rp.op(r).block); !there.valid() || there != lp.op(l).block) {
     list.push_back({Aspect::Region, "block", "in another region", "", {}, {}});
-  } else if (const OpId a = left_.lastBefore[l.index()], b = right_.lastBefore[r.index()];
+  } else if (const OpId a = places_.lastBefore(true, l), b = places_.lastBefore(false, r);
              lp.op(l).kind != OpKind::Alloca && !tileir::info(lp.op(l).kind).terminator && shared(true, a) != shared(false, b)) {
     list.push_back({Aspect::Token, "order", a.valid() ? "after " + place(lp, a, "reference") : "",
                     b.valid() ? "after " + place(rp, b, "port") : "", left_.text.marks(l, SpanKind::Mnemonic),

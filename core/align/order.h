@@ -9,16 +9,16 @@
 #include "align/describe.h"
 #include "align/graph.h"
 #include "align/match.h"
+#include "align/places.h"
 #include "align/token_keys.h"
 #include "align/tokens.h"
 
 namespace tileport::align {
 
-/// Compares when the ops of matched pairs run: in which block, after which memory ops, and on which side of an op that
-/// may leave the block.
+/// Compares when the ops of matched pairs run: in which place, and after which memory ops.
 class OrderComparer {
  public:
-  OrderComparer(const Graph &reference, const Graph &port, const MatchResult &match, const Describer &referenceText,
+  OrderComparer(const Graph &reference, const Graph &port, const Matching &matching, const Places &places, const Describer &referenceText,
                 const Describer &portText);
 
   /// Adds what differs. When the effort is spent the order of tokens is no longer compared.
@@ -41,11 +41,9 @@ class OrderComparer {
     const Graph &graph;
     const Describer &text;
     TokenOrder tokens;
-    std::vector<tileir::OpId> lastBefore;  ///< by op: the last op before it whose place in the text matters to it
   };
 
-  void findLast(Side &side, bool left);
-  ClassId shared(bool left, tileir::OpId op) const;
+  ClassId shared(bool left, tileir::OpId op) const { return places_.shared(left, op); }
   Turns translate(bool left, const std::vector<Turn> &turns) const;
   Earlier translate(bool left, const Predecessor &predecessor) const;
   std::set<Earlier> translate(bool left, const std::set<Predecessor> &list) const;
@@ -58,9 +56,9 @@ class OrderComparer {
               std::vector<Difference> &list);
 
   const Matching &matching_;
+  const Places &places_;
   Side left_, right_;
   TokenKeys keys_;
-  std::set<std::pair<tileir::BlockId, tileir::BlockId>> blocks_;
   std::map<ClassId, std::set<ClassId>> lost_, gained_;  ///< by reference class: what its order lost or gained
   std::string undecided_;
 };

@@ -1,0 +1,25 @@
+// expect: different
+// store moved to before an if that holds a loop that may never end
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  if %d {
+    loop {
+      if %c {
+        break
+      }
+    }
+  }
+  %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  if %d {
+    loop {
+      if %c {
+        break
+      }
+    }
+  }
+  return
+}
