@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "align/assumptions.h"
 #include "align/op_comparer.h"
 #include "align/order.h"
 #include "align/places.h"
@@ -21,6 +22,11 @@ using tileir::SpanKind;
 /// Reading an id or making a view that nobody looks at has no effect whatsoever; a dead computation is still said, since
 /// someone wrote it for a purpose.
 bool idleWhenDead(OpKind kind) { return kind == OpKind::GetTileBlockId || kind == OpKind::GetNumTileBlocks || kind == OpKind::Yield; }
+
+bool leavesOutElements(const tileir::Program &program) {
+  const auto &attributes = program.data().attributes;
+  return std::any_of(attributes.begin(), attributes.end(), [](const tileir::Attribute &attribute) { return attribute.elided; });
+}
 
 class Comparer {
  public:
@@ -44,6 +50,7 @@ class Comparer {
     if (cancel_.cancelled()) return {};
     reportUnmatched(left_, Side::Reference);
     reportUnmatched(right_, Side::Port);
+    compareAssumptions();
     pairUp();
     sortByText();
     if (comparison_.undecided.empty()) comparison_.undecided = order_.undecided();
@@ -216,6 +223,15 @@ class Comparer {
       divergence.differences = std::move(outcome.differences);
       comparison_.divergences.push_back(std::move(divergence));
     }
+  }
+
+  void compareAssumptions() {
+    // What nobody knows may be a bound that bears out a fact, and the answer is undecided already.
+    if (leavesOutElements(left_.program()) || leavesOutElements(right_.program())) return;
+    const auto told = [this](ClassId value, std::uint32_t result, const std::string &fact) { return ops_.told(value, result, fact); };
+    AssumptionComparer assumptions(left_, right_, match_.matching, places_, ops_.leftText(), ops_.rightText());
+    for (Divergence &divergence : assumptions.compare(told, !comparison_.divergences.empty()))
+      comparison_.divergences.push_back(std::move(divergence));
   }
 
   void reportUnmatched(const Graph &graph, Side side) {

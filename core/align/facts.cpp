@@ -54,6 +54,16 @@ std::optional<std::int64_t> boundOfIdOrAssume(const Program &program, ValueId va
   return facts.lower;
 }
 
+std::string nameOf(const std::pair<std::int64_t, std::int64_t> &where) {
+  return where.second < 0 ? "div_by" : "div_by every " + std::to_string(where.first) + " along " + std::to_string(where.second);
+}
+
+std::string describe(const std::vector<std::int64_t> &numbers) {
+  std::string text;
+  for (std::int64_t n : numbers) text += (text.empty() ? "[" : ", ") + std::to_string(n);
+  return (text.empty() ? "[" : text) + "]";
+}
+
 Facts loopIndexFacts(const Program &program, tileir::OpId loop) {
   Facts facts;
   const auto lower = constantInteger(program, program.operands(loop)[0]);
@@ -105,19 +115,30 @@ Facts beliedBy(const Facts &facts, std::optional<std::int64_t> number) {
 
 std::vector<std::pair<std::string, std::string>> describe(const Facts &facts) {
   std::vector<std::pair<std::string, std::string>> list;
-  for (const auto &[where, divisor] : facts.divisors) {
-    const bool everywhere = where.second < 0;
-    list.emplace_back(everywhere ? "div_by" : "div_by every " + std::to_string(where.first) + " along " + std::to_string(where.second),
-                      std::to_string(divisor));
-  }
+  for (const auto &[where, divisor] : facts.divisors) list.emplace_back(nameOf(where), std::to_string(divisor));
   if (facts.lower) list.emplace_back("lower bound", std::to_string(*facts.lower));
   if (facts.upper) list.emplace_back("upper bound", std::to_string(*facts.upper));
-  for (const std::vector<std::int64_t> &numbers : facts.sameElements) {
-    std::string text;
-    for (std::int64_t n : numbers) text += (text.empty() ? "[" : ", ") + std::to_string(n);
-    list.emplace_back("same_elements", text + "]");
-  }
+  std::string groups;
+  for (const std::vector<std::int64_t> &numbers : facts.sameElements) groups += (groups.empty() ? "" : ", ") + describe(numbers);
+  if (!groups.empty()) list.emplace_back("same_elements", groups);
   return list;
+}
+
+std::vector<Claim> claims(const Facts &facts) {
+  std::vector<Claim> list;
+  for (const auto &[where, divisor] : facts.divisors)
+    list.push_back({nameOf(where), nameOf(where), static_cast<std::int64_t>(divisor >> 1)});  // the highest divisor is 2^63
+  if (facts.lower) list.push_back({"lower bound", "lower bound", *facts.lower});
+  if (facts.upper) list.push_back({"upper bound", "upper bound", ~*facts.upper});
+  for (const std::vector<std::int64_t> &numbers : facts.sameElements)
+    list.push_back({"same_elements", "same_elements " + describe(numbers), 0});
+  return list;
+}
+
+Facts without(Facts facts, const Facts &known) {
+  if (known.lower && facts.lower && *known.lower >= *facts.lower) facts.lower.reset();
+  if (known.upper && facts.upper && *known.upper <= *facts.upper) facts.upper.reset();
+  return facts;
 }
 
 Facts impliedFacts(const Program &program, ValueId value) {
@@ -130,6 +151,15 @@ Facts impliedFacts(const Program &program, ValueId value) {
   const tileir::OpId owner = program.region(program.block(v.block).region).op;
   if (owner.valid() && program.op(owner).kind == OpKind::For && v.index == 0) return loopIndexFacts(program, owner);
   return facts;
+}
+
+bool runsAtLeastOnce(const Program &program, tileir::OpId op) {
+  if (program.op(op).kind == OpKind::Loop) return true;
+  if (program.op(op).kind != OpKind::For) return false;
+  const auto lower = constantInteger(program, program.operands(op)[0]), upper = constantInteger(program, program.operands(op)[1]);
+  if (!lower || !upper) return false;
+  if (program.attribute(op, "unsignedCmp").valid()) return static_cast<std::uint64_t>(*lower) < static_cast<std::uint64_t>(*upper);
+  return *lower < *upper;
 }
 
 }  // namespace tileport::align

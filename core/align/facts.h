@@ -34,8 +34,22 @@ std::vector<std::pair<std::string, std::string>> describe(const Facts &facts);
 /// Those of the facts that do not hold for a value all of whose elements are `number`; all when it is absent.
 Facts beliedBy(const Facts &facts, std::optional<std::int64_t> number);
 
+/// One of the facts, and how much it says: of two of one name, the one with the higher strength says more.
+struct Claim {
+  std::string fact;  ///< as describe() names it
+  std::string name;
+  std::int64_t strength = 0;
+};
+std::vector<Claim> claims(const Facts &facts);
+
+/// The facts that do not follow from what is known anyway.
+Facts without(Facts facts, const Facts &known);
+
 /// What holds of a value by what it is, assumed or not: block ids and counts are at least 0, the index of a loop lies
 /// between its constant bounds.
 Facts impliedFacts(const tileir::Program &program, tileir::ValueId value);
+
+/// Whether the body of a loop surely runs whenever the loop does.
+bool runsAtLeastOnce(const tileir::Program &program, tileir::OpId op);
 
 }  // namespace tileport::align

@@ -258,6 +258,15 @@ FactsId Graph::assumed(FactsId below, tileir::AttributeId predicate) {
   return entry->second;
 }
 
+Facts Graph::assumedBy(OpId assume) const {
+  Facts facts;
+  facts.add(program_.attribute(program_.attribute(assume, "predicate")));
+  const Reference &assumed = values_[program_.result(assume, 0).index()];
+  const ValueClass &value = classes_[assumed.value.index()];
+  if (value.kind == ClassKind::Constant) return beliedBy(facts, splatInteger(value.splat));
+  return without(std::move(facts), impliedFacts(program_, assumed.root));
+}
+
 bool Graph::foldSplat(OpId op) {
   const ValueId source = program_.operands(op)[0], result = program_.result(op, 0);
   const Reference below = values_[source.index()];

@@ -255,6 +255,12 @@ std::vector<TextMark> OpComparer::assumeMarks(const Graph &graph, const Describe
   return marks;
 }
 
+bool OpComparer::told(ClassId value, std::uint32_t result, const std::string &fact) const {
+  const auto at = reportedFacts_.lower_bound({value.value, result, fact, {}, {}});
+  return at != reportedFacts_.end() &&
+         std::tuple(std::get<0>(*at), std::get<1>(*at), std::get<2>(*at)) == std::tuple(value.value, result, fact);
+}
+
 void OpComparer::compareFacts(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name) {
   if (lu.facts == ru.facts) return;
   std::map<std::string, std::pair<std::string, std::string>> byName;

@@ -32,6 +32,9 @@ class OpComparer {
   /// Whether the elements of one are left out, and all else is equal.
   bool mayBeSame(const tileir::Global &reference, const tileir::Global &port) const;
 
+  /// Whether a difference of that fact was told already of a result of the reference's class.
+  bool told(ClassId value, std::uint32_t result, const std::string &fact) const;
+
   const Describer &leftText() const { return leftText_; }
   const Describer &rightText() const { return rightText_; }
   const HintScope &hintScope() const { return hintScope_; }

@@ -1,4 +1,4 @@
-// expect: different (not yet)
+// expect: different
 // assume moved above an early return
 entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
   if %d {

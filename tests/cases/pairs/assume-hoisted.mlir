@@ -1,4 +1,4 @@
-// expect: different (not yet)
+// expect: different
 // assume m >= 1 moved from under the guard m > 0 to above it: false for m = 0 there
 entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
   %zero = constant <i32: 0> : tile<i32>

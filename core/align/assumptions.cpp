@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "align/assumptions.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tileport::align {
+
+using tileir::BlockId;
+using tileir::OpId;
+using tileir::OpKind;
+using tileir::Program;
+using tileir::SpanKind;
+using tileir::ValueId;
+
+namespace {
+
+OpId ownerOf(const Program &program, BlockId block) { return program.region(program.block(block).region).op; }
+
+}  // namespace
+
+std::vector<Divergence> AssumptionComparer::compare(const Told &told, bool more) {
+  const List left = collect(left_), right = collect(right_);
+  const auto onOneSide = [&](const List &own, const List &other) {
+    std::vector<const Assumption *> list;
+    for (const Assumption &a : own) {
+      const auto at = std::lower_bound(other.begin(), other.end(), a, [](const auto &x, const auto &y) { return x.whole() < y.whole(); });
+      const bool found = a.place != 0 && at != other.end() && at->whole() == a.whole();
+      if (!found && !told(a.value, a.result, factNames_[a.fact])) list.push_back(&a);
+    }
+    return list;
+  };
+  std::vector<const Assumption *> lost = onOneSide(left, right), gained = onOneSide(right, left);
+  std::vector<Divergence> divergences;
+  tellPairs(lost, gained, [](const Assumption &a) { return a.saying(); }, divergences);
+  // What is assumed once more, or more or less, on one side is so for an op that the other lacks or for a fact that differs
+  // where it is used: that is told, if anything is.
+  if (more || !divergences.empty()) return divergences;
+  tellPairs(lost, gained, [](const Assumption &a) { return a.about(); }, divergences);
+  for (const Assumption *l : lost) divergences.push_back(tell(l, nullptr));
+  for (const Assumption *g : gained) divergences.push_back(tell(nullptr, g));
+  return divergences;
+}
+
+/// Tells and takes away those of equal keys, by which both lists are sorted.
+template <class Key>
+void AssumptionComparer::tellPairs(std::vector<const Assumption *> &lost, std::vector<const Assumption *> &gained, Key key,
+                                   std::vector<Divergence> &divergences) const {
+  auto r = gained.begin();
+  for (const Assumption *&l : lost) {
+    r = std::find_if(r, gained.end(), [&](const Assumption *a) { return key(*a) >= key(*l); });
+    if (r == gained.end()) break;
+    if (key(**r) != key(*l)) continue;
+    divergences.push_back(tell(l, *r));
+    l = *r++ = nullptr;
+  }
+  std::erase(lost, nullptr);
+  std::erase(gained, nullptr);
+}
+
+AssumptionComparer::List AssumptionComparer::collect(const Side &side) {
+  List all, kept;
+  const Program &program = side.graph.program();
+  for (std::size_t i = 0; i < program.opCount(); ++i)
+    if (const OpId op{i}; program.op(op).kind == OpKind::Assume && side.graph.liveness().live(op)) add(side, op, all);
+  std::stable_sort(all.begin(), all.end(), [](const Assumption &a, const Assumption &b) { return a.about() < b.about(); });
+  for (auto at = all.begin(); at != all.end();) {
+    const auto end = std::find_if(at, all.end(), [&](const Assumption &a) { return a.about() != at->about(); });
+    keepFirst(side, {at, end}, kept);
+    at = end;
+  }
+  number(side, kept);
+  std::sort(kept.begin(), kept.end(), [](const Assumption &a, const Assumption &b) { return a.whole() < b.whole(); });
+  return kept;
+}
+
+void AssumptionComparer::add(const Side &side, OpId assume, List &list) {
+  const ValueId result = side.graph.program().result(assume, 0);
+  if (!side.graph.classOf(result).valid() || side.graph.classOf(assume).valid()) return;  // of a token, or no assume at all
+  Assumption assumption;
+  assumption.value = side.graph.classOf(result);
+  assumption.result = side.graph.resultOf(result);
+  assumption.block = side.graph.program().op(assume).block;
+  assumption.after = places_.lastStop(side.left, assume);
+  assumption.op = assume;
+  moveOutOfLoops(side, assumption);
+  for (const Claim &claim : claims(side.graph.assumedBy(assume))) {
+    const auto [entry, added] = facts_.try_emplace(claim.name, static_cast<std::uint32_t>(facts_.size()));
+    if (added) factNames_.push_back(claim.fact);
+    assumption.fact = entry->second;
+    assumption.strength = claim.strength;
+    list.push_back(assumption);
+  }
+}
+
+/// To before the loops that surely reach it in their first turn, as long as the value is there.
+void AssumptionComparer::moveOutOfLoops(const Side &side, Assumption &assumption) const {
+  const Program &program = side.graph.program();
+  const BlockId defined = program.value(side.graph.rootOf(program.result(assumption.op, 0))).block;
+  while (!assumption.after.valid() && assumption.block != defined) {
+    const OpId owner = ownerOf(program, assumption.block);
+    if (!owner.valid() || !runsAtLeastOnce(program, owner)) return;
+    assumption.block = program.op(owner).block;
+    assumption.after = places_.lastStop(side.left, owner);
+  }
+}
+
+/// Of what is assumed of one value, in the order of the text: what is not assumed in the same place or before.
+void AssumptionComparer::keepFirst(const Side &side, std::span<const Assumption> all, List &kept) const {
+  if (all.size() == 1) return kept.push_back(all[0]);
+  std::map<BlockId, List> stairs;  // each step is in a later place of the block, and says more, than the one before
+  for (const Assumption &a : all) {
+    List &steps = stairs[a.block];
+    if (!steps.empty() && steps.back().strength >= a.strength) continue;
+    if (!steps.empty() && steps.back().after == a.after) steps.back() = a;
+    else steps.push_back(a);
+  }
+  const Program &program = side.graph.program();
+  const auto place = [](OpId after) { return after.valid() ? after.index() + 1 : 0; };
+  const auto isKnown = [&](const Assumption &a) {
+    for (OpId owner = ownerOf(program, a.block); owner.valid(); owner = ownerOf(program, program.op(owner).block)) {
+      const auto around = stairs.find(program.op(owner).block);
+      if (around == stairs.end()) continue;
+      const auto behind = std::upper_bound(around->second.begin(), around->second.end(), place(places_.lastStop(side.left, owner)),
+                                           [&](std::size_t here, const Assumption &step) { return here < place(step.after); });
+      if (behind != around->second.begin() && std::prev(behind)->strength >= a.strength) return true;
+    }
+    return false;
+  };
+  for (const auto &[block, steps] : stairs)
+    for (const Assumption &step : steps)
+      if (!isKnown(step)) kept.push_back(step);
+}
+
+/// Puts values and places into the numbers of both sides. A value that only one side has is told as such.
+void AssumptionComparer::number(const Side &side, List &list) {
+  if (!side.left)
+    for (Assumption &a : list) a.value = matching_.referenceOf(a.value);
+  std::erase_if(list, [&](const Assumption &a) { return !a.value.valid() || (side.left && !matching_.portOf(a.value).valid()); });
+  if (list.empty()) return;
+  const Program &program = side.graph.program();
+  std::vector<std::uint32_t> around(program.data().blocks.size(), kOutermost);  // the place of the op around, by block
+  for (std::size_t i = 0; i < program.opCount(); ++i) {
+    const OpId op{i};
+    for (std::uint32_t k = 0; k < program.op(op).regions.count; ++k) {
+      const auto blocks = program.region(program.region(op, k)).blocks;
+      for (std::uint32_t b = 0; b < blocks.count; ++b)
+        around[blocks.first + b] = placeOf(side, program.op(op).block, places_.lastStop(side.left, op), around);
+    }
+  }
+  for (Assumption &a : list) a.place = placeOf(side, a.block, a.after, around);
+}
+
+std::uint32_t AssumptionComparer::placeOf(const Side &side, BlockId block, OpId after, const std::vector<std::uint32_t> &around) {
+  const BlockId shared = places_.shared(side.left, block);
+  if (!shared.valid() || around[block.index()] == kNowhere) return kNowhere;
+  const std::array<std::uint32_t, 3> place{shared.value, places_.shared(side.left, after).value, around[block.index()]};
+  return placeNumbers_.try_emplace(place, static_cast<std::uint32_t>(placeNumbers_.size()) + kOutermost + 1).first->second;
+}
+
+/// "in if in line 7"; where another says more or less, with how much this one says.
+std::string AssumptionComparer::text(const Side &side, const Assumption &assumption, const Assumption *other) const {
+  const Program &program = side.graph.program();
+  const OpId owner = ownerOf(program, assumption.block);
+  std::string block = owner.valid() ? "in " + nameAndLine(program, owner) : "in the entry";
+  if (other && other->strength != assumption.strength)
+    for (const auto &[fact, value] : describe(side.graph.assumedBy(assumption.op)))
+      if (fact == factNames_[assumption.fact]) block = value + ' ' + block;
+  return assumption.after.valid() ? block + ", behind " + nameAndLine(program, assumption.after) : block;
+}
+
+Divergence AssumptionComparer::tell(const Assumption *reference, const Assumption *port) const {
+  Divergence divergence;
+  divergence.status = !reference ? Status::Extra : !port ? Status::Missing : Status::Differs;
+  divergence.name = "assume";
+  const Side &side = reference ? left_ : right_;
+  const Assumption &told = reference ? *reference : *port;
+  Difference difference;
+  difference.aspect = Aspect::Fact;
+  difference.what = "place of " + factNames_[told.fact] + " of " + side.text.value(side.graph.program().operands(told.op)[0]);
+  if (reference) {
+    divergence.reference = left_.text.subject(reference->op);
+    difference.reference = text(left_, *reference, port);
+    difference.referenceMarks = left_.text.marks(reference->op, SpanKind::Mnemonic);
+  }
+  if (port) {
+    divergence.port = right_.text.subject(port->op);
+    difference.port = text(right_, *port, reference);
+    difference.portMarks = right_.text.marks(port->op, SpanKind::Mnemonic);
+  }
+  divergence.differences.push_back(std::move(difference));
+  return divergence;
+}
+
+}  // namespace tileport::align

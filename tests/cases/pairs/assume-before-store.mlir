@@ -1,0 +1,17 @@
+// expect: same
+// nothing stops at a store: whoever reaches the one place reaches the other
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  %f = assume bounded<1, ?>, %m : tile<i32>
+  %o1 = offset %q, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %f = assume bounded<1, ?>, %m : tile<i32>
+  %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+  %o1 = offset %q, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+  return
+}

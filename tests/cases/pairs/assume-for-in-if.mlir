@@ -1,0 +1,29 @@
+// expect: different
+// assume in a loop that turns, in an if, moved to before the if
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %eight = constant <i32: 8> : tile<i32>
+  if %d {
+    for %i in (%zero to %eight, step %one) : tile<i32> {
+      %f = assume bounded<1, ?>, %m : tile<i32>
+      %o1 = offset %p, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+      %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+    }
+  }
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %eight = constant <i32: 8> : tile<i32>
+  %f = assume bounded<1, ?>, %m : tile<i32>
+  if %d {
+    for %i in (%zero to %eight, step %one) : tile<i32> {
+      %o1 = offset %p, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+      %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+    }
+  }
+  return
+}

@@ -1,0 +1,27 @@
+// expect: same
+// of the index of a loop, anywhere in its body
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %eight = constant <i32: 8> : tile<i32>
+  for %i in (%zero to %n, step %one) : tile<i32> {
+    %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+    %f = assume div_by<2>, %i : tile<i32>
+    %o1 = offset %p, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+    %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %eight = constant <i32: 8> : tile<i32>
+  for %i in (%zero to %n, step %one) : tile<i32> {
+    %f = assume div_by<2>, %i : tile<i32>
+    %s = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+    %o1 = offset %p, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+    %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}

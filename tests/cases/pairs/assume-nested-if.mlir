@@ -1,0 +1,23 @@
+// expect: different
+// assume moved from the inner if to the outer one
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  if %c {
+    if %d {
+      %f = assume bounded<1, ?>, %m : tile<i32>
+      %o1 = offset %p, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+      %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+    }
+  }
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  if %c {
+    %f = assume bounded<1, ?>, %m : tile<i32>
+    if %d {
+      %o1 = offset %p, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+      %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+    }
+  }
+  return
+}

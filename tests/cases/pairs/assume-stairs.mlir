@@ -1,0 +1,25 @@
+// expect: same
+// div_by 16 for all and 32 in the if, in one chain or in two
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %f = assume div_by<16>, %m : tile<i32>
+  %o1 = offset %q, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+  if %c {
+    %g = assume div_by<32>, %f : tile<i32>
+    %o2 = offset %p, %g : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+    %t2 = store_ptr_tko weak %o2, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}
+// against
+entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
+  %f = assume div_by<16>, %m : tile<i32>
+  %o1 = offset %q, %f : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+  %t1 = store_ptr_tko weak %o1, %v : tile<ptr<f32>>, tile<f32> -> token
+  if %c {
+    %g = assume div_by<32>, %m : tile<i32>
+    %o2 = offset %p, %g : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+    %t2 = store_ptr_tko weak %o2, %v : tile<ptr<f32>>, tile<f32> -> token
+  }
+  return
+}
