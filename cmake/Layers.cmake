@@ -8,6 +8,7 @@ set(TILEPORT_ALLOWED_evidence support)
 set(TILEPORT_ALLOWED_plugin support)
 set(TILEPORT_ALLOWED_toolchain support plugin)
 set(TILEPORT_ALLOWED_workspace support tileir align source)
+set(TILEPORT_ALLOWED_importer support tileir evidence plugin toolchain workspace)
 set(TILEPORT_ALLOWED_views support tileir align source workspace)
 
 # tileport_layer(NAME align SOURCES a.cpp ... [DEPENDS support tileir] [LIBRARIES Qt6::Widgets ...])

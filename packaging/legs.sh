@@ -163,7 +163,7 @@ leg_mlir19() {
 # official one says. Then all of them, valid mutants and what git holds, rewritten as every version that can hold them:
 # tileirdisasm prints them as before.
 leg_corpus() {
-  local toolchain newest folder=$root/build/corpus cases=$root/tests/cases/tilegym
+  local toolchain newest folder=$root/build/corpus cases=$root/resources/tilegym
   toolchain=$("$root/packaging/toolchain" | tail -n 1)
   newest=$(tileirdisasm_135 "$toolchain")
   [ -x "$root/build/release/bin/compare_roundtrip" ] || leg_release

@@ -162,13 +162,49 @@ void addReview(CLI::App &app, Arguments &arguments) {
                   kExitCodes + "The worst variant decides: 3 before 1 before 4.\n");
 }
 
+void addImport(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("import", "Make a workspace of kernels by the real front ends, without a GPU");
+  ImportOptions &options = arguments.import;
+  command
+      ->add_option_function<std::string>(
+          "WHAT",
+          [&options](const std::string &what) {
+            if (what != "tilegym") throw CLI::ValidationError("WHAT", "\"" + what + "\" is not tilegym");
+            options.what = what;
+          },
+          "tilegym: the installed TileGym package, its\nreferences paired with its Rust ports")
+      ->required()
+      ->option_text(" ");
+  options.out = "tilegym";
+  command->add_option("--out", options.out, "The workspace's folder: new, empty, or of an earlier\nimport; default: tilegym")
+      ->option_text("FOLDER");
+  command->add_option("--operator", options.operators, "Only this operator; may be repeated")->option_text("NAME");
+  command->add_flag("--runs", options.runs, "Also print what was run, how it ended and how long it\ntook (always in FOLDER/runs.json)");
+  addJson(*command, arguments);
+  command->footer(
+      "Programs that were made before are not made again, also after an import that was\n"
+      "interrupted. What is missing on this machine says tileport doctor.\n\n"
+      "Examples:\n"
+      "  tileport import tilegym                       everything; minutes the first time\n"
+      "  tileport import tilegym --operator matmul --out matmul\n"
+      "  tileport review tilegym\n\n"
+      "Exit codes: 0 imported, 1 some programs could not be made, 2 the command line is\n"
+      "wrong, 3 nothing could be done\n");
+}
+
+void addDoctor(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("doctor", "What the front ends need, and what of it is here");
+  addJson(*command, arguments);
+  command->footer("Exit codes: 0 every front end is ready, 1 something is missing or too old\n");
+}
+
 /// One line: what is wrong and where help is.
 std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
   if (app.get_subcommands().empty()) {
     const std::string first = app.remaining_size() > 0 ? app.remaining().front() : "";
     const std::string what =
         first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
-    return what + "; the commands are show, diff, review, convert and check. See tileport --help.";
+    return what + "; the commands are show, diff, review, convert, check, import and doctor. See tileport --help.";
   }
   std::string command = "tileport";
   for (const CLI::App *chosen : app.get_subcommands()) command += " " + chosen->get_name();
@@ -197,6 +233,8 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   addReview(app, arguments);
   addConvert(app, arguments);
   addCheck(app, arguments);
+  addImport(app, arguments);
+  addDoctor(app, arguments);
   app.footer(std::string("Examples:\n"
                          "  tileport review resources/demo\n"
                          "  tileport diff reference.tileirbc port.tileirbc\n"
@@ -218,6 +256,8 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   if (name == "review") arguments.command = Command::Review;
   if (name == "convert") arguments.command = Command::Convert;
   if (name == "check") arguments.command = Command::Check;
+  if (name == "import") arguments.command = Command::Import;
+  if (name == "doctor") arguments.command = Command::Doctor;
   return arguments;
 }
 

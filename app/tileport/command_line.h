@@ -8,17 +8,19 @@
 #include <vector>
 
 #include "tileport/commands.h"
+#include "tileport/front_ends.h"
 #include "tileport/terminal.h"
 
 /// What the arguments of the program say.
 namespace tileport::cli {
 
-enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check };
+enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor };
 
 struct Arguments {
   Command command = Command::Show;
   ShowOptions show;
   ConvertOptions convert;
+  ImportOptions import;
   std::string reference, port, workspace;
   std::vector<std::string> files;  ///< of check
   bool all = false;

@@ -10,8 +10,6 @@ namespace {
 constexpr std::size_t kIndent = 4;
 constexpr std::string_view kAbsent = "(absent)";
 
-std::string plural(std::size_t count, const std::string &noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
-
 std::string linesText(LineRange lines) {
   if (lines.empty()) return {};
   if (lines.end - lines.first == 1) return "line " + std::to_string(lines.first + 1);
@@ -55,6 +53,8 @@ std::string divergenceText(const workspace::Review &review, std::size_t number, 
 }
 
 }  // namespace
+
+std::string plural(std::size_t count, const std::string &noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
 
 std::string paragraph(const Terminal &terminal, std::string_view text, std::size_t indent, Style style) {
   std::string result;
@@ -142,6 +142,13 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
     std::string names;
     for (const std::string &name : alignment.hintArchitectures) names += (names.empty() ? "" : ", ") + name;
     text += paragraph(terminal, "hints were compared for " + names + " alone: one side names no other, the other has a default", 0);
+  }
+  for (const auto &[name, side] : {std::pair("reference", &review.reference), std::pair("port", &review.port)}) {
+    if (side->carriedLocations == 0) continue;
+    text += paragraph(terminal,
+                      std::string(name) + ": the places of " + plural(side->carriedLocations, "op") +
+                          " in the source are carried over from " + side->carriedFrom,
+                      0, Style::Dim);
   }
   return text;
 }

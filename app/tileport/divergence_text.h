@@ -20,6 +20,9 @@ Style styleOf(Outcome outcome);
 char signOf(align::Status status);
 Style styleOf(align::Status status);
 
+/// "1 port", "2 ports".
+std::string plural(std::size_t count, const std::string &noun);
+
 /// The text in lines of the terminal's width, each set in by `indent`, the second and later ones further. Clean (glyphs.h).
 std::string paragraph(const Terminal &terminal, std::string_view text, std::size_t indent, Style style = Style::Plain);
 

@@ -70,11 +70,13 @@ Json divergenceJson(const workspace::Review &review, const align::Divergence &di
 }
 
 Json sideJson(const workspace::ReviewSide &side, const std::string &programName) {
-  return {{"program", programName},
-          {"source", side.source ? Json(side.source->displayName) : Json(nullptr)},
-          {"frontend", textOrNull(side.frontEnd)},
-          {"bytecode_version", versionJson(side.program->version())},
-          {"ops", side.program->opCount()}};
+  return {
+      {"program", programName},
+      {"source", side.source ? Json(side.source->displayName) : Json(nullptr)},
+      {"frontend", textOrNull(side.frontEnd)},
+      {"bytecode_version", versionJson(side.program->version())},
+      {"ops", side.program->opCount()},
+      {"carried_locations", side.carriedLocations == 0 ? Json(nullptr) : Json{{"from", side.carriedFrom}, {"ops", side.carriedLocations}}}};
 }
 
 /// The members that a comparison has, whether it stands alone or in a workspace.
@@ -260,10 +262,17 @@ std::string reviewJson(const WorkspaceReview &review) {
   json["result"] = toText(review.outcome());
   json["operators"] = Json::array();
   for (const workspace::Operator &op : review.workspace->operators) {
-    json["operators"].push_back({{"name", op.name}, {"description", op.description}, {"variants", Json::array()}});
+    Json one{{"name", op.name}, {"description", op.description}, {"variants", Json::array()}, {"unpaired", Json::array()}};
     for (const VariantReview &variant : review.variants) {
-      if (variant.op == &op) json["operators"].back()["variants"].push_back(variantJson(variant));
+      if (variant.op == &op) one["variants"].push_back(variantJson(variant));
     }
+    for (const workspace::Unpaired &each : op.unpaired) {
+      one["unpaired"].push_back({{"name", each.name},
+                                 {"side", each.side == workspace::Side::Port ? "port" : "reference"},
+                                 {"program", each.files.programName},
+                                 {"reason", textOrNull(each.reason)}});
+    }
+    json["operators"].push_back(std::move(one));
   }
   return dump(json);
 }

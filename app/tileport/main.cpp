@@ -18,6 +18,8 @@ int run(const Arguments &arguments) {
     case Command::Review: return review(arguments.workspace, output);
     case Command::Convert: return convert(arguments.convert);
     case Command::Check: return check(arguments.files, output);
+    case Command::Import: return importPrograms(arguments.import, output);
+    case Command::Doctor: return doctor(output);
   }
   return kUsageError;
 }

@@ -75,10 +75,29 @@ std::string variantText(const VariantReview &variant, const Terminal &terminal) 
   return text + summaryText(*variant.review, terminal) + divergencesText(*variant.review, terminal);
 }
 
+/// How many programs of each operator have no partner.
+std::string unpairedText(const workspace::Workspace &workspace, const Terminal &terminal) {
+  std::string text;
+  for (const workspace::Operator &op : workspace.operators) {
+    const auto ports = static_cast<std::size_t>(std::count_if(
+        op.unpaired.begin(), op.unpaired.end(), [](const workspace::Unpaired &each) { return each.side == workspace::Side::Port; }));
+    const std::size_t references = op.unpaired.size() - ports;
+    std::string parts;
+    if (references > 0) parts += plural(references, "reference");
+    if (ports > 0) parts += (parts.empty() ? "" : " and ") + plural(ports, "port");
+    if (!parts.empty()) text += paragraph(terminal, op.name + ": " + parts, 2);
+  }
+  if (text.empty()) return text;
+  return "\n" + paragraph(terminal, "Without a partner, so compared with nothing (--json says why each):", 0, Style::Bold) + text;
+}
+
 }  // namespace
 
 Outcome WorkspaceReview::outcome() const {
-  Outcome worst = Outcome::Same;
+  const auto &operators = workspace->operators;
+  const bool unpaired = std::any_of(operators.begin(), operators.end(), [](const workspace::Operator &op) { return !op.unpaired.empty(); });
+  // What has no partner was compared with nothing, which is not the same as equal.
+  Outcome worst = unpaired ? Outcome::Undecided : Outcome::Same;
   const auto rank = [](Outcome outcome) {
     switch (outcome) {
       case Outcome::Same: return 0;
@@ -98,8 +117,8 @@ std::string workspaceText(const WorkspaceReview &review, const Terminal &termina
   const workspace::Workspace &workspace = *review.workspace;
   std::string text = paragraph(terminal, workspace.name, 0, Style::Bold);
   if (!workspace.description.empty()) text += paragraph(terminal, workspace.description, 0, Style::Dim);
-  if (review.variants.empty()) return text + "\nThe workspace has no variants.\n";
-  text += "\n" + tableText(review, terminal);
+  if (review.variants.empty()) return text + "\nThe workspace has no variants.\n" + unpairedText(workspace, terminal);
+  text += "\n" + tableText(review, terminal) + unpairedText(workspace, terminal);
   for (const VariantReview &variant : review.variants) {
     if (variant.outcome() != Outcome::Same) text += variantText(variant, terminal);
   }

@@ -26,7 +26,8 @@ struct WorkspaceReview {
   workspace::WorkspacePtr workspace;
   std::vector<VariantReview> variants;
 
-  /// The worst: unreadable, then divergent, then undecided. A workspace without variants is the same.
+  /// The worst: unreadable, then divergent, then undecided, which a workspace with unpaired programs is at least. One without
+  /// variants is the same.
   Outcome outcome() const;
 };
 

@@ -14,6 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSchema = "tileport-workspace/1";
+/// Also says what a program is specialised to, where its locations come from, and what has no partner.
+constexpr std::string_view kSecondSchema = "tileport-workspace/2";
 
 /// A value of the manifest and what it is called: "operators[0].variants[1].reference".
 struct Member {
@@ -30,7 +32,7 @@ class Reader {
     const Member top{root, ""};
     Workspace workspace;
     workspace.folder = folder_;
-    if (expect(top, JsonValue::Kind::Object) && readSchema(top) && onlyKnown(top, {"schema", "name", "description", "operators"})) {
+    if (expect(top, JsonValue::Kind::Object) && readSchema(top) && onlyKnown(top, {"schema", "name", "description", "operators"}, {})) {
       workspace.name = name(top);
       workspace.description = optionalText(top, "description");
       workspace.operators = list<Operator>(top, "operators", [this](const Member &member) { return readOperator(member); });
@@ -43,23 +45,52 @@ class Reader {
   bool readSchema(const Member &top) {
     const std::string schema = text(top, "schema");
     if (failed_) return false;
-    if (schema == kSchema) return true;
+    second_ = schema == kSecondSchema;
+    if (second_ || schema == kSchema) return true;
     return fail(*top.value.member("schema"), "schema", "is \"" + schema + "\", which this version does not read",
-                "It reads \"" + std::string(kSchema) + "\".", ErrorKind::Unsupported);
+                "It reads \"" + std::string(kSchema) + "\" and \"" + std::string(kSecondSchema) + "\".", ErrorKind::Unsupported);
+  }
+
+  /// The members of schema 1, and with schema 2 the others too.
+  bool onlyKnown(const Member &member, std::initializer_list<std::string_view> first, std::initializer_list<std::string_view> second) {
+    std::vector<std::string_view> known(first);
+    if (second_) known.insert(known.end(), second.begin(), second.end());
+    return onlyKnown(member, known);
   }
 
   Operator readOperator(const Member &member) {
     Operator op;
-    if (!expect(member, JsonValue::Kind::Object) || !onlyKnown(member, {"name", "description", "variants"})) return op;
+    if (!expect(member, JsonValue::Kind::Object) || !onlyKnown(member, {"name", "description", "variants"}, {"unpaired"})) return op;
     op.name = name(member);
     op.description = optionalText(member, "description");
     op.variants = list<Variant>(member, "variants", [this](const Member &variant) { return readVariant(variant); });
+    if (!failed_ && member.value.member("unpaired")) {
+      // A reference and a port may have one name.
+      op.unpaired = list<Unpaired>(
+          member, "unpaired", [this](const Member &one) { return readUnpaired(one); },
+          [](const Unpaired &a, const Unpaired &b) { return a.name == b.name && a.side == b.side; });
+    }
     return op;
+  }
+
+  Unpaired readUnpaired(const Member &member) {
+    Unpaired unpaired;
+    if (!expect(member, JsonValue::Kind::Object) ||
+        !onlyKnown(member, {"name", "side", "reason", "program", "source", "frontend", "launch", "locations", "locations_frontend"}, {}))
+      return unpaired;
+    unpaired.name = name(member);
+    const std::string side = text(member, "side");
+    if (!failed_ && side != "reference" && side != "port")
+      fail(*member.value.member("side"), join(member.path, "side"), "is \"" + side + "\"", "Write reference or port.");
+    unpaired.side = side == "port" ? Side::Port : Side::Reference;
+    unpaired.reason = optionalText(member, "reason");
+    unpaired.files = readFiles(member);
+    return unpaired;
   }
 
   Variant readVariant(const Member &member) {
     Variant variant;
-    if (!expect(member, JsonValue::Kind::Object) || !onlyKnown(member, {"name", "description", "reference", "port"})) return variant;
+    if (!expect(member, JsonValue::Kind::Object) || !onlyKnown(member, {"name", "description", "reference", "port"}, {})) return variant;
     variant.name = name(member);
     variant.description = optionalText(member, "description");
     variant.reference = readSide(member, "reference");
@@ -72,7 +103,15 @@ class Reader {
     const JsonValue *value = required(variant, which);
     if (!value) return side;
     const Member member = child(variant, which, *value);
-    if (!expect(member, JsonValue::Kind::Object) || !onlyKnown(member, {"program", "source", "frontend"})) return side;
+    if (!expect(member, JsonValue::Kind::Object) ||
+        !onlyKnown(member, {"program", "source", "frontend"}, {"launch", "locations", "locations_frontend"}))
+      return side;
+    return readFiles(member);
+  }
+
+  SideFiles readFiles(const Member &member) {
+    SideFiles side;
+    if (failed_) return side;
     side.programName = text(member, "program");
     side.program = inside(member, "program", side.programName);
     if (member.value.member("source")) {
@@ -80,6 +119,15 @@ class Reader {
       side.source = inside(member, "source", side.sourceName);
     }
     side.frontEnd = optionalText(member, "frontend");
+    if (member.value.member("launch")) {
+      side.launchName = text(member, "launch");
+      side.launch = inside(member, "launch", side.launchName);
+    }
+    if (member.value.member("locations")) {
+      side.locationsName = text(member, "locations");
+      side.locations = inside(member, "locations", side.locationsName);
+    }
+    side.locationsFrontEnd = optionalText(member, "locations_frontend");
     return side;
   }
 
@@ -109,9 +157,14 @@ class Reader {
     return firstOf(real.lexically_relative(folder_)) == "..";
   }
 
-  /// The items of a required array, whose names must differ.
   template <class Item, class Read>
   std::vector<Item> list(const Member &owner, const char *which, Read read) {
+    return list<Item>(owner, which, read, [](const Item &a, const Item &b) { return a.name == b.name; });
+  }
+
+  /// The items of a required array, no two of which may be alike.
+  template <class Item, class Read, class Alike>
+  std::vector<Item> list(const Member &owner, const char *which, Read read, Alike alike) {
     std::vector<Item> items;
     const JsonValue *value = required(owner, which);
     if (!value) return items;
@@ -121,7 +174,7 @@ class Reader {
       const Member member{value->items[i], array.path + "[" + std::to_string(i) + "]"};
       Item item = read(member);
       if (failed_) break;
-      if (std::any_of(items.begin(), items.end(), [&](const Item &other) { return other.name == item.name; })) {
+      if (std::any_of(items.begin(), items.end(), [&](const Item &other) { return alike(other, item); })) {
         fail(*member.value.member("name"), member.path + ".name", "\"" + item.name + "\" is used twice", "Give each its own name.");
       }
       items.push_back(std::move(item));
@@ -161,7 +214,7 @@ class Reader {
   }
 
   /// A misspelt "source" would silently cost the reviewer a pane, so a name that means nothing is an error.
-  bool onlyKnown(const Member &member, std::initializer_list<std::string_view> known) {
+  bool onlyKnown(const Member &member, const std::vector<std::string_view> &known) {
     for (std::size_t i = 0; i < member.value.names.size() && !failed_; ++i) {
       const std::string &written = member.value.names[i];
       if (std::find(known.begin(), known.end(), written) != known.end()) continue;
@@ -186,6 +239,7 @@ class Reader {
 
   const std::string &file_;
   const fs::path &folder_;
+  bool second_ = false;  ///< the schema
   bool failed_ = false;
   Error error_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "workspace/review.h"
 
+#include "align/carry_locations.h"
 #include "tileir/program_reader.h"
 #include "tileir/verifier.h"
 
@@ -19,6 +20,23 @@ std::optional<Error> findBrokenRule(const tileir::Program &program, const std::f
   return error;
 }
 
+/// Takes over the locations that the program lacks. Without them it can be reviewed as well, so that what goes wrong is a note.
+Result<void> carryLocations(ReviewSide &side, const SideFiles &files, const CancelToken &cancel) {
+  if (!files.locations) return {};
+  const Result<tileir::ProgramPtr> donor = tileir::readProgramFile(*files.locations, cancel);
+  if (!donor) {
+    if (donor.error().kind == ErrorKind::Cancelled) return donor.error();
+    side.sourceNote = donor.error().toString();
+    return {};
+  }
+  Result<align::CarriedLocations> carried = align::carryLocations(side.program, *donor, cancel);
+  if (!carried) return std::move(carried).error();
+  side.program = std::move(carried->program);
+  side.carriedLocations = carried->ops;
+  if (carried->ops > 0) side.carriedFrom = files.locationsFrontEnd.empty() ? files.locationsName : files.locationsFrontEnd;
+  return {};
+}
+
 Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
   Result<tileir::ProgramPtr> program = tileir::readProgramFile(files.program, cancel);
   if (!program) return std::move(program).error();
@@ -33,6 +51,7 @@ Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
   side.program = std::move(*program);
   side.programPath = files.program;
   side.frontEnd = files.frontEnd;
+  if (auto carried = carryLocations(side, files, cancel); !carried) return carried.error();
   if (!files.source) {
     side.sourceNote = "no source file is named";
     return side;

@@ -24,6 +24,9 @@ struct ReviewSide {
   source::SourceFilePtr source;  ///< null when none is named or it cannot be read: `sourceNote` says why
   std::string sourceNote;
   source::SourceMap map;  ///< empty without a source
+  /// How many ops got their location from another export of the same source, which the workspace names, and what made that. Zero: none.
+  std::size_t carriedLocations = 0;
+  std::string carriedFrom;
 };
 
 /// Everything that the window, the terminal and a report show of one pair of programs. Immutable.

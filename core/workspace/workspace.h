@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -18,6 +19,13 @@ struct SideFiles {
   std::string frontEnd = {};                         ///< "cuTile Python 1.7.0"; may be empty
   std::string programName = {};                      ///< as the workspace writes it, relative to its folder; empty without one
   std::string sourceName = {};                       ///< the same of the source
+  /// What the program is specialised to, as the front end was told (docs/launches.md).
+  std::optional<std::filesystem::path> launch = {};
+  std::string launchName = {};
+  /// A program of the same source and launch whose debug locations stand in for those that `program` lacks, and what made it.
+  std::optional<std::filesystem::path> locations = {};
+  std::string locationsName = {};
+  std::string locationsFrontEnd = {};
 };
 
 struct Variant {
@@ -27,10 +35,21 @@ struct Variant {
   SideFiles port;
 };
 
+enum class Side : std::uint8_t { Reference, Port };
+
+/// A program of one side that has no partner on the other.
+struct Unpaired {
+  Side side = Side::Reference;
+  std::string name;
+  SideFiles files;
+  std::string reason;  ///< a sentence: why, and which came nearest
+};
+
 struct Operator {
   std::string name;
   std::string description;
   std::vector<Variant> variants;
+  std::vector<Unpaired> unpaired = {};
 };
 
 /// A folder of operators, as its workspace.json describes it (docs/workspace.md).

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <QtCore/QObject>
 
-#include "common/tools_folder.h"
 #include "plugin/front_end.h"
+#include "plugin/tools_folder.h"
 
-namespace tileport::plugins {
-
-using plugin::Tool;
-using plugin::ToolState;
+namespace tileport::plugin {
 
 /// cuTile Python: the driver is export.py in the Python of the tools folder, which has the package.
 class CutilePython : public QObject, public plugin::FrontEnd {
@@ -45,6 +42,6 @@ class CutilePython : public QObject, public plugin::FrontEnd {
   }
 };
 
-}  // namespace tileport::plugins
+}  // namespace tileport::plugin
 
 #include "front_end.moc"

@@ -90,7 +90,7 @@ def parse_arguments(argv):
     if arguments.mode == "corpus" and not arguments.out:
         parser.error("corpus needs --out FOLDER")
     arguments.target_dir = os.path.abspath(arguments.target_dir or cache_folder("cargo-target"))
-    arguments.toolchain = os.path.abspath(arguments.toolchain or cache_folder("toolchain"))
+    arguments.toolchain = os.path.abspath(arguments.toolchain or os.environ.get("TILEPORT_TOOLS") or cache_folder("toolchain"))
     return arguments
 
 

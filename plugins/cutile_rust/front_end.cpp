@@ -3,13 +3,10 @@
 #include <charconv>
 #include <system_error>
 
-#include "common/tools_folder.h"
 #include "plugin/front_end.h"
+#include "plugin/tools_folder.h"
 
-namespace tileport::plugins {
-
-using plugin::Tool;
-using plugin::ToolState;
+namespace tileport::plugin {
 
 namespace {
 
@@ -108,6 +105,6 @@ class CutileRust : public QObject, public plugin::FrontEnd {
   }
 };
 
-}  // namespace tileport::plugins
+}  // namespace tileport::plugin
 
 #include "front_end.moc"

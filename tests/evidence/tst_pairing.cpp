@@ -41,7 +41,7 @@ class TestPairing : public QObject {
 namespace {
 
 const std::string kRoot = TILEPORT_SOURCE_DIR;
-const std::string kCases = kRoot + "/tests/cases/tilegym/";
+const std::string kCases = kRoot + "/resources/tilegym/";
 
 std::string nameOf(const Specialisation &each) { return each.op + " " + each.kernel + " " + each.variant; }
 
@@ -53,7 +53,7 @@ struct Expected {
 
 std::vector<Expected> expectedPairs() {
   std::vector<Expected> all;
-  std::istringstream lines(test::contentOf(kCases + "expected_pairs.tsv"));
+  std::istringstream lines(test::contentOf(kRoot + "/tests/cases/tilegym/expected_pairs.tsv"));
   for (std::string line; std::getline(lines, line);) {
     if (line.empty() || line[0] == '#') continue;
     std::vector<std::string> parts;

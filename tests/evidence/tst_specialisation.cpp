@@ -29,7 +29,7 @@ class TestSpecialisation : public QObject {
 
 namespace {
 
-const std::string kCases = TILEPORT_SOURCE_DIR "/tests/cases/tilegym/";
+const std::string kCases = TILEPORT_SOURCE_DIR "/resources/tilegym/";
 
 std::string references() { return test::contentOf(kCases + "tilegym-reference-launches.jsonl"); }
 std::string ports() { return test::contentOf(kCases + "tilegym-port-variants.jsonl"); }

@@ -29,7 +29,7 @@ class TestSpecialisationDifference : public QObject {
 
 namespace {
 
-const std::string kCases = TILEPORT_SOURCE_DIR "/tests/cases/tilegym/";
+const std::string kCases = TILEPORT_SOURCE_DIR "/resources/tilegym/";
 
 /// One of each: a tensor, a constant, a scalar, a hint.
 Specialisation simple(Side side) {

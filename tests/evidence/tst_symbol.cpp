@@ -228,7 +228,7 @@ void TestSymbol::agreesWithTheRealDemangler() {
 }
 
 void TestSymbol::readsEveryReferenceLaunch() {
-  const std::string text = test::contentOf(kCases + "tilegym/tilegym-reference-launches.jsonl");
+  const std::string text = test::contentOf(TILEPORT_SOURCE_DIR "/resources/tilegym/tilegym-reference-launches.jsonl");
   const std::string key = "\"symbol\":\"";
   std::size_t count = 0;
   for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1)) {

@@ -263,7 +263,7 @@ class Facts(ExporterTest):
         launches = [launch for answer in answers for launch in answer["facts"]["launches"]]
         self.assertEqual([launch["span"] for launch in launches if not launch["kernels"]], [])
         with open(
-            os.path.join(os.path.dirname(DEMO), "..", "tests/cases/tilegym/tilegym-reference-launches.jsonl")
+            os.path.join(os.path.dirname(DEMO), "..", "resources/tilegym/tilegym-reference-launches.jsonl")
         ) as file:
             recorded = [json.loads(line) for line in file]
         # A recorded launch's arguments and constants are those of the kernel's parameters.

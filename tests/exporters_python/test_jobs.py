@@ -81,7 +81,7 @@ class Jobs(ExporterTest):
 
     @needs_tilegym
     def test_module(self):
-        with open(os.path.join(ROOT, "tests/cases/tilegym/tilegym-reference-launches.jsonl"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "resources/tilegym/tilegym-reference-launches.jsonl"), encoding="utf-8") as file:
             launches = [json.loads(line) for line in file]
         launch = next(launch for launch in launches if launch["op"] == "softmax")
         item = {"id": "s", "module": launch["module"], "file": "s.tileirbc", "launch": launch}

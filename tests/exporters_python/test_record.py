@@ -229,7 +229,7 @@ class Records(ExporterTest):
         modes.start_front_end()
         loaded = sources.Loaded()
         sources.prepare_tilegym(loaded)
-        with open(os.path.join(ROOT, "tests/cases/tilegym/tilegym-reference-launches.jsonl"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "resources/tilegym/tilegym-reference-launches.jsonl"), encoding="utf-8") as file:
             launches = {(l["module"], l["kernel"]): l for l in map(json.loads, file)}
         for (module, name), launch in launches.items():
             kernel = find_kernel(importlib.import_module(module), name, Places())

@@ -3,6 +3,7 @@
 #include <QTest>
 #include <fstream>
 
+#include "workspace/manifest_writer.h"
 #include "workspace/workspace.h"
 
 using namespace tileport;
@@ -16,6 +17,10 @@ class TestWorkspace : public QObject {
   void opensRelativeFolder();
   void errors_data();
   void errors();
+  void secondSchema();
+  void secondSchemaErrors_data();
+  void secondSchemaErrors();
+  void writes();
   void pathsThatLeave_data();
   void pathsThatLeave();
   void linkThatLeaves();
@@ -50,6 +55,28 @@ constexpr const char *kGood = R"({
       ]
     },
     {"name": "empty", "variants": []}
+  ]
+})";
+
+constexpr const char *kSecond = R"({
+  "schema": "tileport-workspace/2",
+  "name": "two",
+  "operators": [
+    {
+      "name": "matmul",
+      "variants": [
+        {
+          "name": "f16",
+          "reference": {"program": "r.tileirbc", "launch": "r.launch.json"},
+          "port": {"program": "p.tileirbc", "source": "kernel.rs", "launch": "p.launch.json",
+                   "locations": "located/p.tileirbc", "locations_frontend": "cuTile Rust 0.5.0"}
+        }
+      ],
+      "unpaired": [
+        {"name": "f32", "side": "reference", "reason": "No port has f32.", "program": "r32.tileirbc", "frontend": "cuTile Python 1.7.0"},
+        {"name": "f32", "side": "port", "program": "p32.tileirbc", "source": "kernel.rs"}
+      ]
+    }
   ]
 })";
 
@@ -114,8 +141,8 @@ void TestWorkspace::errors_data() {
   QTest::newRow("text after the end") << QByteArray("    {\"name\": \"empty\", \"variants\": []}\n  ]\n}")
                                       << QByteArray("    {\"name\": \"empty\", \"variants\": []}\n  ]\n}}") << 25 << "not JSON";
   QTest::newRow("NUL byte") << QByteArray("  ]\n}") << QByteArray("  ]\n}\0garbage", 13) << 25 << "there is a NUL byte in the file";
-  QTest::newRow("other schema") << QByteArray("workspace/1") << QByteArray("workspace/2") << 2
-                                << "member schema is \"tileport-workspace/2\", which this version does not read";
+  QTest::newRow("other schema") << QByteArray("workspace/1") << QByteArray("workspace/9") << 2
+                                << "member schema is \"tileport-workspace/9\", which this version does not read";
   QTest::newRow("no schema") << QByteArray("\"schema\": \"tileport-workspace/1\",") << QByteArray() << 1 << "member schema is missing";
   QTest::newRow("name of a wrong kind") << QByteArray("\"demo\"") << QByteArray("7") << 3 << "member name must be a string but is a number";
   QTest::newRow("empty name") << QByteArray("\"softmax\"") << QByteArray("\"\"") << 7 << "member operators[0].name is empty";
@@ -152,6 +179,81 @@ void TestWorkspace::errors() {
   QVERIFY2(int(opened.error().place.line) == line, qPrintable(text));
   QVERIFY(opened.error().place.column > 0);
   QVERIFY2(!opened.error().advice.empty(), "an error says what to do");
+}
+
+void TestWorkspace::secondSchema() {
+  const Folder folder(kSecond);
+  const auto opened = workspace::openWorkspace(folder.path());
+  QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().toString().c_str());
+  const workspace::Operator &op = (*opened)->operators.at(0);
+  const workspace::Variant &variant = op.variants.at(0);
+  QCOMPARE(*variant.reference.launch, folder.path() / "r.launch.json");
+  QVERIFY(!variant.reference.locations);
+  QCOMPARE(*variant.port.locations, folder.path() / "located/p.tileirbc");
+  QCOMPARE(variant.port.locationsFrontEnd, std::string("cuTile Rust 0.5.0"));
+  QCOMPARE(op.unpaired.size(), std::size_t(2));
+  QVERIFY(op.unpaired[0].side == workspace::Side::Reference && op.unpaired[1].side == workspace::Side::Port);
+  QCOMPARE(op.unpaired[0].reason, std::string("No port has f32."));
+  QCOMPARE(op.unpaired[1].files.program, folder.path() / "p32.tileirbc");
+}
+
+void TestWorkspace::secondSchemaErrors_data() {
+  QTest::addColumn<QByteArray>("from");
+  QTest::addColumn<QByteArray>("to");
+  QTest::addColumn<QString>("message");
+  QTest::newRow("the first schema knows nothing of it")
+      << QByteArray("workspace/2") << QByteArray("workspace/1") << "member operators[0].unpaired is not a member that is known here";
+  QTest::newRow("another side") << QByteArray("\"side\": \"port\"") << QByteArray("\"side\": \"Port\"")
+                                << "member operators[0].unpaired[1].side is \"Port\"";
+  QTest::newRow("two of a side") << QByteArray("\"side\": \"port\"") << QByteArray("\"side\": \"reference\"")
+                                 << "member operators[0].unpaired[1].name \"f32\" is used twice";
+  QTest::newRow("no program") << QByteArray("\"program\": \"p32.tileirbc\", ") << QByteArray("")
+                              << "member operators[0].unpaired[1].program is missing";
+  QTest::newRow("locations leave") << QByteArray("located/p.tileirbc") << QByteArray("../p.tileirbc")
+                                   << "member operators[0].variants[0].port.locations leaves the workspace folder";
+  QTest::newRow("launch leaves") << QByteArray("r.launch.json") << QByteArray("/r.launch.json")
+                                 << "member operators[0].variants[0].reference.launch is an absolute path";
+  QTest::newRow("unpaired is an object") << QByteArray("\"unpaired\": [") << QByteArray("\"unpaired\": 7, \"x\": [")
+                                         << "is not a member that is known here";
+}
+
+void TestWorkspace::secondSchemaErrors() {
+  QFETCH(QByteArray, from);
+  QFETCH(QByteArray, to);
+  QFETCH(QString, message);
+  QByteArray manifest(kSecond);
+  QVERIFY(manifest.contains(from));
+  manifest.replace(from, to);
+  const Folder folder(manifest.toStdString());
+  const auto opened = workspace::openWorkspace(folder.path());
+  QVERIFY(!opened.ok());
+  QVERIFY2(QString::fromStdString(opened.error().toString()).contains(message), opened.error().toString().c_str());
+  QVERIFY(opened.error().place.line > 0);
+}
+
+/// What is written reads as the same workspace, and is written alike again.
+void TestWorkspace::writes() {
+  for (const char *text : {kGood, kSecond}) {
+    const Folder folder(text);
+    const auto opened = workspace::openWorkspace(folder.path());
+    QVERIFY(opened.ok());
+    const std::string written = workspace::writeManifest(**opened);
+    const Folder copy(written);
+    const auto again = workspace::openWorkspace(copy.path());
+    QVERIFY2(again.ok(), again.ok() ? "" : again.error().toString().c_str());
+    QCOMPARE(workspace::writeManifest(**again), written);
+    QCOMPARE((*again)->operators.size(), (*opened)->operators.size());
+    for (std::size_t i = 0; i < (*opened)->operators.size(); ++i) {
+      const workspace::Operator &one = (*opened)->operators[i], &other = (*again)->operators[i];
+      QCOMPARE(other.variants.size(), one.variants.size());
+      QCOMPARE(other.unpaired.size(), one.unpaired.size());
+      for (std::size_t v = 0; v < one.variants.size(); ++v) {
+        QCOMPARE(other.variants[v].port.locationsName, one.variants[v].port.locationsName);
+        QCOMPARE(other.variants[v].reference.launchName, one.variants[v].reference.launchName);
+        QCOMPARE(other.variants[v].port.sourceName, one.variants[v].port.sourceName);
+      }
+    }
+  }
 }
 
 void TestWorkspace::pathsThatLeave_data() {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "common/tools_folder.h"
+#include "plugin/tools_folder.h"
 
 #include <algorithm>
 #include <fstream>
 #include <system_error>
 
-namespace tileport::plugins {
+namespace tileport::plugin {
 
 namespace fs = std::filesystem;
-using plugin::Tool;
-using plugin::ToolState;
 
 std::optional<fs::path> sitePackages(const fs::path &tools) {
   std::error_code failure;
@@ -104,4 +102,4 @@ std::vector<fs::path> filesBelow(const fs::path &folder, const std::vector<std::
   return files;
 }
 
-}  // namespace tileport::plugins
+}  // namespace tileport::plugin

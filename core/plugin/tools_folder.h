@@ -10,7 +10,7 @@
 #include "plugin/front_end.h"
 
 /// The folder that packaging/toolchain fills, a Python environment, as the front ends' plugins look into it.
-namespace tileport::plugins {
+namespace tileport::plugin {
 
 /// Absent when there is none.
 std::optional<std::filesystem::path> sitePackages(const std::filesystem::path &tools);
@@ -19,10 +19,10 @@ std::optional<std::filesystem::path> sitePackages(const std::filesystem::path &t
 std::optional<std::string> packageVersion(const std::filesystem::path &sitePackages, std::string_view package);
 
 /// Its Python; says how to get it where it is missing.
-plugin::Tool pythonOf(const std::filesystem::path &tools);
+Tool pythonOf(const std::filesystem::path &tools);
 
 /// One package of the folder as a tool; `name` as people know it.
-plugin::Tool packageTool(const std::filesystem::path &tools, std::string name, std::string_view package, std::string enables);
+Tool packageTool(const std::filesystem::path &tools, std::string name, std::string_view package, std::string enables);
 
 /// What says which packages the folder has: its stamp, and the environment's own description.
 std::vector<std::filesystem::path> identityFiles(const std::filesystem::path &tools);
@@ -33,4 +33,4 @@ std::vector<std::filesystem::path> filesBelow(const std::filesystem::path &folde
 
 inline constexpr const char *kInstallAdvice = "Run tileport doctor --install, or packaging/toolchain.";
 
-}  // namespace tileport::plugins
+}  // namespace tileport::plugin

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tileport/commands.h"
+#include "toolchain/front_ends.h"
+#include "toolchain/runner.h"
+
+/// The commands that run front ends: import, doctor.
+namespace tileport::cli {
+
+struct ImportOptions {
+  std::string what;  ///< "tilegym"
+  std::filesystem::path out;
+  std::vector<std::string> operators;
+  bool runs = false;  ///< also print what was run
+};
+
+int importPrograms(const ImportOptions &options, const Output &output);
+int doctor(const Output &output);
+
+/// What one front end needs and has.
+struct FrontEndHealth {
+  toolchain::LoadedFrontEnd frontEnd;
+  std::vector<plugin::Tool> tools;
+
+  bool works() const;
+};
+
+struct Health {
+  std::filesystem::path tools, cache;
+  std::vector<FrontEndHealth> frontEnds;
+  std::vector<toolchain::RefusedPlugin> refused;
+};
+
+/// "tileport-doctor/1".
+std::string healthJson(const Health &health);
+/// "present", "too old", "missing", "broken".
+std::string_view toText(plugin::ToolState state);
+
+/// The runs as "tileport-runs/1", and as text for people.
+std::string runsJson(const std::vector<toolchain::RunRecord> &runs);
+std::string runsText(const std::vector<toolchain::RunRecord> &runs, const Terminal &terminal);
+
+}  // namespace tileport::cli

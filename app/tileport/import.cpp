@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <nlohmann/json.hpp>
+
+#include "importer/tilegym.h"
+#include "support/file.h"
+#include "tileport/divergence_text.h"
+#include "tileport/front_ends.h"
+#include "tileport/glyphs.h"
+#include "tileport/progress.h"
+#include "toolchain/folders.h"
+
+namespace tileport::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string secondsText(std::chrono::milliseconds time) {
+  std::string text = std::to_string(time.count() / 1000) + "." + std::to_string(time.count() % 1000 / 100);
+  return text + " s";
+}
+
+std::string summaryText(const importer::ImportSummary &summary, const std::filesystem::path &out, const Terminal &terminal) {
+  const auto number = [](std::size_t count) { return std::to_string(count); };
+  std::string text;
+  for (const importer::ImportFailure &failure : summary.failures)
+    text += paragraph(terminal, "- " + failure.subject + ": " + failure.error.toString(), 2, Style::Missing);
+  if (!text.empty()) text += "\n";
+  text += number(summary.references) + " references and " + number(summary.ports) + " ports exported and read (" +
+          number(summary.fromStore) + " of " + number(summary.programs) + " programs were kept from before).\n";
+  text += number(summary.pairs) + " pairs; " + number(summary.matched) + " of the " + number(summary.madeToMatch) +
+          " ports that were recorded to match a reference have one.\n";
+  text += "Without a partner: " + number(summary.unpairedReferences) + " references, " + number(summary.unpairedPorts) + " ports.\n";
+  if (!summary.failures.empty()) text += number(summary.failures.size()) + " programs could not be made.\n";
+  return text + paragraph(terminal, "tileport review " + out.string(), 0, Style::Bold);
+}
+
+std::string summaryJson(const importer::ImportSummary &summary, const std::filesystem::path &out) {
+  Json failures = Json::array();
+  for (const importer::ImportFailure &failure : summary.failures) {
+    const Place &place = failure.error.place;
+    failures.push_back({{"subject", failure.subject},
+                        {"message", failure.error.message},
+                        {"file", place.file},
+                        {"line", place.line},
+                        {"column", place.column}});
+  }
+  const Json json{
+      {"schema", "tileport-import/1"},           {"tileport", TILEPORT_VERSION}, {"workspace", out.string()},
+      {"references", summary.references},        {"ports", summary.ports},       {"pairs", summary.pairs},
+      {"made_to_match", summary.madeToMatch},    {"matched", summary.matched},   {"unpaired_references", summary.unpairedReferences},
+      {"unpaired_ports", summary.unpairedPorts}, {"programs", summary.programs}, {"from_store", summary.fromStore},
+      {"failures", std::move(failures)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+struct Places {
+  toolchain::FrontEnds frontEnds;
+  toolchain::Store store;
+  importer::TilegymRequest request;
+};
+
+Result<Places> findPlaces(const ImportOptions &options) {
+  auto tools = toolchain::toolsFolder();
+  if (!tools) return tools.error();
+  auto cache = toolchain::cacheFolder();
+  if (!cache) return cache.error();
+  auto resources = toolchain::resourcesFolder();
+  if (!resources) return resources.error();
+  auto store = toolchain::Store::open(*cache / "store");
+  if (!store) return store.error();
+  return Places{toolchain::FrontEnds::load(toolchain::pluginFolders()),
+                std::move(*store),
+                {.out = options.out, .resources = *resources, .folders = {"", *tools, *cache}, .operators = options.operators}};
+}
+
+}  // namespace
+
+std::string runsJson(const std::vector<toolchain::RunRecord> &runs) {
+  Json json{{"schema", "tileport-runs/1"}, {"runs", Json::array()}};
+  for (const toolchain::RunRecord &run : runs) {
+    Json environment = Json::object();
+    for (const auto &[name, value] : run.environment) environment[name] = value ? Json(*value) : Json(nullptr);
+    json["runs"].push_back({{"purpose", run.purpose},
+                            {"program", run.program.string()},
+                            {"arguments", run.arguments},
+                            {"environment", std::move(environment)},
+                            {"folder", run.folder.string()},
+                            {"begin", std::chrono::duration_cast<std::chrono::milliseconds>(run.begin.time_since_epoch()).count()},
+                            {"milliseconds", run.took.count()},
+                            {"ending", run.ending},
+                            {"succeeded", run.succeeded},
+                            {"output", run.output},
+                            {"errors", run.errors}});
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string runsText(const std::vector<toolchain::RunRecord> &runs, const Terminal &terminal) {
+  std::string text;
+  for (const toolchain::RunRecord &run : runs) {
+    text += paragraph(terminal, (run.succeeded ? "+ " : "- ") + run.purpose + ": " + run.ending + " after " + secondsText(run.took), 2,
+                      run.succeeded ? Style::Plain : Style::Missing);
+    text += paragraph(terminal, run.commandLine(), 6, Style::Dim);
+    if (!run.succeeded && !run.errors.empty()) text += paragraph(terminal, run.errors, 6, Style::Plain);
+  }
+  return text;
+}
+
+int importPrograms(const ImportOptions &options, const Output &output) {
+  auto places = findPlaces(options);
+  if (!places) return fail(places.error().toString(), kCannotRead);
+  toolchain::RunLog log;
+  const InterruptGuard interrupt;
+  std::optional<ProgressLine> progress(std::in_place);
+  const auto summary =
+      importer::importTilegym(places->request, places->frontEnds, places->store, log, interrupt.token(),
+                              [&](const importer::ImportProgress &each) { progress->show(each.what, each.done, each.total, each.text); });
+  progress.reset();
+  if (options.runs) std::fputs(runsText(log.records(), output.terminal).c_str(), stderr);
+  // Also of an import that came to nothing: that is when one wants to see them.
+  std::error_code failure;
+  if (std::filesystem::exists(options.out / ".tileport-import", failure))
+    (void)replaceFile(options.out / "runs.json", runsJson(log.records()));
+  if (!summary) return fail(summary.error().toString(), kCannotRead);
+  return finish(output.json ? summaryJson(*summary, options.out) : summaryText(*summary, options.out, output.terminal),
+                summary->failures.empty() ? 0 : 1);
+}
+
+}  // namespace tileport::cli
