@@ -54,6 +54,8 @@ class Constants:
         self._source = reader.source
         self._locals = {}
         self._known = {}
+        self._stores = {}
+        self._calls = None
 
     # ---- Annotations ----
 
@@ -190,11 +192,12 @@ class Constants:
         """Assigned several times, of which one in a loop or branch: which value it has is decided there."""
         if len(self._names_of(function)[name]) < 2:
             return False
-        for node in own_nodes(function):
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-                if self._is_under_dynamic(node, function):
-                    return True
-        return False
+        if function not in self._stores:
+            self._stores[function] = stores = {}
+            for node in own_nodes(function):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                    stores.setdefault(node.id, []).append(node)
+        return any(self._is_under_dynamic(node, function) for node in self._stores[function].get(name, ()))
 
     def _is_under_dynamic(self, node, function):
         above = self._source.parents.get(node)
@@ -223,12 +226,13 @@ class Constants:
 
     def _calls_of(self, function):
         """The calls of a function from kernels and helpers."""
-        found = []
-        for caller in self._reader.device_functions():
-            for node in own_nodes(caller):
-                if isinstance(node, ast.Call) and self._reader.called_function(node) is function:
-                    found.append((node, caller))
-        return found
+        if self._calls is None:
+            self._calls = {}
+            for caller in self._reader.device_functions():
+                for node in own_nodes(caller):
+                    if isinstance(node, ast.Call):
+                        self._calls.setdefault(self._reader.called_function(node), []).append((node, caller))
+        return self._calls.get(function, [])
 
     def _passes_constant(self, call, name, function):
         from .facts import bound

@@ -25,6 +25,11 @@ class Reader:
         self.source = source
         self.functions = [node for node in ast.walk(source.tree) if isinstance(node, FUNCTIONS)]
         self.functions.sort(key=lambda node: (node.lineno, node.col_offset))
+        self._by_name = {}
+        for node in self.functions:
+            if not isinstance(source.parents.get(node), ast.ClassDef):
+                self._by_name.setdefault((source.enclosing_function(node), node.name), node)
+        self.calls = [node for node in ast.walk(source.tree) if isinstance(node, ast.Call)]
         self.kernels = {node: maker for node in self.functions if (maker := self._kernel_decorator(node)) is not None}
         self._made = dict(self._made_kernels())
         self.helpers = self._helpers()
@@ -87,12 +92,9 @@ class Reader:
             return None
         holder = self.source.enclosing_function(near)
         while True:
-            for function in self.functions:
-                if function.name == node.id and self.source.enclosing_function(function) is holder:
-                    if not isinstance(self.source.parents.get(function), ast.ClassDef):
-                        return function
-            if holder is None:
-                return None
+            function = self._by_name.get((holder, node.id))
+            if function is not None or holder is None:
+                return function
             holder = self.source.enclosing_function(holder)
 
     def called_function(self, call):

@@ -20,10 +20,11 @@ class Hosts:
     def __init__(self, reader):
         self._reader = reader
         self._source = reader.source
+        self._assigned = {}
 
     def calls(self):
         """The calls that launch, in source order."""
-        found = [n for n in ast.walk(self._source.tree) if isinstance(n, ast.Call) and self._position(n)]
+        found = [call for call in self._reader.calls if self._position(call)]
         return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 
     def launches(self):
@@ -83,8 +84,7 @@ class Hosts:
         """The expressions that a name may have where `near` stands; those of the innermost function that assigns it."""
         holder = self._source.enclosing_function(near)
         while holder is not None:
-            found = [(self._statement(value), value) for key, value in assignments(holder.body) if key == name]
-            found += self._kept(name, holder)
+            found = self._assignments(holder).get(name)
             if found:
                 # What is assigned after the launch is not what it launches.
                 here = self._statement(near)
@@ -98,6 +98,16 @@ class Hosts:
                 return []
             holder = self._source.enclosing_function(holder)
         return self._source.module_values(name)
+
+    def _assignments(self, function):
+        """name -> [(statement, value)] of a function: what is assigned to it, or kept for it in a container."""
+        if function not in self._assigned:
+            self._assigned[function] = found = {}
+            for name, value in assignments(function.body):
+                found.setdefault(name, []).append((self._statement(value), value))
+            for name, statement, value in self._kept(function):
+                found.setdefault(name, []).append((statement, value))
+        return self._assigned[function]
 
     def _always_before(self, statement, near):
         """Whether what runs `near` has run the statement: that stands in a block around `near`."""
@@ -117,33 +127,18 @@ class Hosts:
             node = self._source.parents[node]
         return node
 
-    def _kept(self, name, function):
-        """(statement, value): what was put into the container that a name is taken out of there, as in
+    def _kept(self, function):
+        """(name, statement, value): what was put into the container that the statement takes the name out of, as in
         `config, kernel = cache[key]` or `kernel = cache.get(key)`."""
-        found = []
-        for node in own_nodes(function):
-            if not isinstance(node, ast.Assign) or len(node.targets) != 1:
-                continue
-            place = _place_in(node.targets[0], name)
-            container = _container(node.value)
-            if place is None or container is None:
-                continue
-            for value in self._put_into(container, function):
-                if place == ():
-                    found.append((node, value))
-                elif isinstance(value, ast.Tuple) and place[0] < len(value.elts):
-                    found.append((node, value.elts[place[0]]))
-        return found
-
-    def _put_into(self, container, function):
-        for node in own_nodes(function):
-            for target in node.targets if isinstance(node, ast.Assign) else ():
-                if (
-                    isinstance(target, ast.Subscript)
-                    and isinstance(target.value, ast.Name)
-                    and target.value.id == container
-                ):
-                    yield node.value
+        single = [n for n in own_nodes(function) if isinstance(n, ast.Assign) and len(n.targets) == 1]
+        kept = {}
+        for node in single:
+            target = node.targets[0]
+            if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
+                kept.setdefault(target.value.id, []).append(node.value)
+        for node in single:
+            for value in kept.get(_container(node.value), ()):
+                yield from ((name, node, part) for name, part in _parts(node.targets[0], value))
 
     def value_of(self, node, near):
         """An expression in place of a name or of a call of a local function that stands for just one; else as it is."""
@@ -210,7 +205,7 @@ class Hosts:
         kernel = self._reader.kernel_named(name, near)
         holder = self._source.enclosing_function(near)
         while holder is not None and holder is not self._source.enclosing_function(kernel):
-            if any(key == name for key, _ in assignments(holder.body)):
+            if name in self._assignments(holder):
                 return True
             holder = self._source.enclosing_function(holder)
         return False
@@ -242,21 +237,20 @@ class Hosts:
         if function is None or name not in {argument.arg for argument in parameters(function)}:
             return []
         found = []
-        for call in ast.walk(self._source.tree):
-            if isinstance(call, ast.Call) and self._reader.function_named(call.func, call) is function:
+        for call in self._reader.calls:
+            if self._reader.called_function(call) is function:
                 found += [value for parameter, value in bound(function, call) if parameter == name]
         return found
 
 
-def _place_in(target, name):
-    """() if a target is that name, (n,) if the name is its element number n; else None."""
+def _parts(target, value):
+    """(name, value) for each name of a target that one value is assigned to, element by element where it is a tuple."""
     if isinstance(target, ast.Name):
-        return () if target.id == name else None
-    if isinstance(target, (ast.Tuple, ast.List)):
-        for number, element in enumerate(target.elts):
-            if isinstance(element, ast.Name) and element.id == name:
-                return (number,)
-    return None
+        yield target.id, value
+    elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, ast.Tuple):
+        for element, part in zip(target.elts, value.elts):
+            if isinstance(element, ast.Name):
+                yield element.id, part
 
 
 def _container(value):

@@ -7,6 +7,7 @@ Nothing of the source is run or imported.
 import ast
 import importlib.util
 import os
+import warnings
 
 from .failures import Failure, code_point_column
 
@@ -42,7 +43,10 @@ class Source:
         # As Python's tokenizer counts lines: not at form feeds or U+2028, as str.splitlines would.
         self.lines = text.split("\n")
         try:
-            self.tree = ast.parse(text)
+            with warnings.catch_warnings():
+                # What Python thinks of its style is told when it is run.
+                warnings.simplefilter("ignore")
+                self.tree = ast.parse(text)
         except SyntaxError as error:
             raise Failure(error.msg, "source", path, error.lineno, error.offset) from error
         except (ValueError, RecursionError, MemoryError) as error:
