@@ -104,6 +104,7 @@ fuzz_seeds() {
       xargs -0 "$root/build/fuzz/bin/tests/make_serialised" "$seeds" ;;
     cubin) find "$root/tests/cases/cubin" -name '*.cubin' -exec cp {} "$seeds" ';' ;;
     text) find "$root/tests/cases" -name '*.mlir' -size -64k -exec cp {} "$seeds" ';' ;;
+    specialisation) ;;
     symbol) cut -f 1 "$root/tests/cases/symbols/mangled.tsv" | while IFS= read -r file; do
       printf '%s' "$file" >"$seeds/$(printf '%s' "$file" | sha256sum | cut -c 1-16)"; done ;;
     *) find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |

@@ -12,6 +12,9 @@ namespace {
 using Kind = SpecialisationDifference::Kind;
 using Origin = SpecialisationDifference::Origin;
 
+/// Divisors are what a record says; only those that can be meant are given in bytes.
+constexpr std::int64_t kMostWithBytes = std::int64_t(1) << 40;
+
 /// One axis of a side. Of a port that takes a raw pointer, put together from its scalars.
 struct Axis {
   std::optional<std::int64_t> launchedExtent;
@@ -182,7 +185,7 @@ class TensorComparison {
   void differStrides(Origin origin, std::size_t axis, std::int64_t ours, std::int64_t theirs) {
     const std::uint32_t bits = elementBits(reference_.elementType);
     const auto withBytes = [&](std::int64_t divisor) {
-      if (divisor == 1 || bits == 0) return divisorText(divisor);
+      if (divisor == 1 || bits == 0 || divisor > kMostWithBytes) return divisorText(divisor);
       return std::to_string(divisor) + " elements (" + std::to_string(divisor * bits / 8) + " bytes)";
     };
     std::string sentence = "the divisor of the stride of " + axisText(axis) + " is " + withBytes(ours) + " in the reference and " +
