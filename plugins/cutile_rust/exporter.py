@@ -15,7 +15,7 @@ from processes import Failure, end, start
 from scratch import clean_environment
 
 # A front end that does not come back may eat memory meanwhile.
-MOST_MEMORY = 8 << 30
+MOST_MEMORY = 4 << 30
 KEPT_ERRORS = 4096
 LONGEST_ANSWER = 1 << 20
 

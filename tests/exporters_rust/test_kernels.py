@@ -90,7 +90,7 @@ class Hostile(KernelTest):
             "last": (HOSTILE, good()),
         }
         items = [(name, source, wanted) for name, (source, wanted) in launches.items()]
-        return self.job(items, front_end), elsewhere
+        return self.job(items, front_end, seconds=20), elsewhere
 
     def check_programs(self, answer, elsewhere):
         self.assertEqual(set(answer.programs), {"good", "printing", "elsewhere", "last"}, answer.failures)
@@ -105,8 +105,10 @@ class Hostile(KernelTest):
     def check_failures(self, answer):
         failures = answer.failures
         kinds = {name: failure["kind"] for name, failure in failures.items()}
-        for name in ("refused", "recursive", "dtype", "value"):
+        for name in ("refused", "dtype", "value"):
             self.assertEqual(kinds[name], "front_end", failures[name])
+        # It overflows its stack, eats its memory or goes on until it is stopped, by version and machine.
+        self.assertIn(kinds["recursive"], ("front_end", "time"))
         for name in ("broken", "no module", "empty"):
             self.assertEqual(kinds[name], "source", failures[name])
         for name in ("module", "kernel", "generics", "tensor", "no tensors", "rank", "number", "option", "target"):

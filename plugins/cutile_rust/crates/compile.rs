@@ -9,11 +9,13 @@ use cutile::cutile_compiler::error::JITError;
 use cutile::cutile_compiler::kernel_naming::KernelNaming;
 use cutile::cutile_compiler::specialization::{DivHint, SpecializationBits, compute_spec};
 use cutile::tile_kernel::CompileOptions;
+use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Messages of the front end, panics above all, may carry a dump of everything it knew.
 const LONGEST_MESSAGE: usize = 600;
+/// Panics of the front end may carry a dump of everything it knew.
+const LONGEST_PANIC: usize = 240;
 
 pub struct Program {
     pub symbol: String,
@@ -104,16 +106,16 @@ pub fn remember_panics() {
     }));
 }
 
-fn shortened(message: &str) -> String {
+fn shortened(message: &str, longest: usize) -> String {
     let end = message
         .char_indices()
-        .nth(LONGEST_MESSAGE)
+        .nth(longest)
         .map_or(message.len(), |(at, _)| at);
     let dots = if end < message.len() { " ..." } else { "" };
     format!("{}{dots}", message[..end].trim())
 }
 
-fn failure(entry: &Entry, variant: &Variant, error: JITError) -> Failure {
+fn failure(error: JITError) -> Failure {
     let (message, place) = match error {
         JITError::Located(message, place) if place.is_known() => {
             (message, Some((place.file, place.line, place.column + 1)))
@@ -121,32 +123,36 @@ fn failure(entry: &Entry, variant: &Variant, error: JITError) -> Failure {
         JITError::Located(message, _) | JITError::Generic(message) => (message, None),
         JITError::Anyhow(error) => (format!("{error:#}"), None),
     };
-    if let Some(missing) = lookup::missing_tensors(entry, variant) {
-        return Failure::new("launch", format!("{missing}: {}", shortened(&message)));
-    }
     Failure {
         kind: "front_end",
         place: place.or_else(|| lookup::place_of_named(&message)),
-        message: shortened(&message),
+        message: shortened(&message, LONGEST_MESSAGE),
     }
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> Failure {
+    let said = panic.downcast_ref::<String>().map(String::as_str);
+    let said = said.or(panic.downcast_ref::<&str>().copied());
+    let said = shortened(said.unwrap_or("no message"), LONGEST_PANIC);
+    let at = PANICKED_AT.with_borrow(Clone::clone);
+    Failure::new(
+        "front_end",
+        format!("the front end panicked at {at}: {said}"),
+    )
 }
 
 pub fn compile(variant: &Variant) -> Result<Program, Failure> {
     let entry = lookup::find(variant)?;
     lookup::check(&entry, variant)?;
-    // A panic of the front end is an error like any other.
-    let outcome =
-        catch_unwind(AssertUnwindSafe(|| bytecode(&entry, variant))).unwrap_or_else(|panic| {
-            let said = panic.downcast_ref::<String>().map(String::as_str);
-            let said = said
-                .or(panic.downcast_ref::<&str>().copied())
-                .unwrap_or("no message");
-            let at = PANICKED_AT.with_borrow(Clone::clone);
-            Err(JITError::Generic(format!(
-                "the front end panicked at {at}: {said}"
-            )))
-        });
-    let bytecode = outcome.map_err(|error| failure(&entry, variant, error))?;
+    let outcome = catch_unwind(AssertUnwindSafe(|| bytecode(&entry, variant)));
+    let outcome = match outcome {
+        Ok(compiled) => compiled.map_err(failure),
+        Err(panic) => Err(panicked(panic.as_ref())),
+    };
+    let bytecode = outcome.map_err(|error| match lookup::missing_tensors(&entry, variant) {
+        Some(missing) => Failure::new("launch", format!("{missing}: {}", error.message)),
+        None => error,
+    })?;
     let symbol = KernelNaming::new(&variant.kernel).entry_name();
     Ok(Program { symbol, bytecode })
 }
