@@ -53,8 +53,8 @@ def parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="export.py",
         description="Export Tile IR bytecode of cuTile Rust kernels from recorded variants, without a GPU.",
-        epilog="Exit codes: 0 every variant exported (a job: it ran to its end), 1 a build or a variant failed, 2 wrong "
-        "use, 4 a tool is missing. "
+        epilog="Exit codes: 0 every variant exported (a job: it ran to its end), 1 a build or a variant failed, "
+        "2 wrong use, 4 a tool is missing. "
         "Example: export.py operator resources/demo/softmax --variant f16-1x1024",
     )
     modes = parser.add_subparsers(dest="mode", required=True, metavar="MODE")

@@ -65,6 +65,8 @@ def read_request(path):
         raise BadRequest(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from error
     except RecursionError as error:
         raise BadRequest(f"{path}: nested too deeply") from error
+    except ValueError as error:
+        raise BadRequest(f"{path}: not JSON: {error}") from error
     if not isinstance(request, dict):
         raise BadRequest(f"{path}: not a JSON object")
     if request.get("schema") != SCHEMA:
@@ -91,10 +93,11 @@ def check_export(request, path):
     front_end = request.get("front_end")
     _need(front_end in FRONT_ENDS, path, "front_end", f"is {front_end!r}; known: {', '.join(FRONT_ENDS)}")
     version, known = request.get("bytecode_version"), VERSIONS[front_end]
-    _need(version in known, path, "bytecode_version", f"is {version!r}; cuTile Rust {front_end} writes {', '.join(known)}")
+    writes = f"cuTile Rust {front_end} writes {', '.join(known)}"
+    _need(version in known, path, "bytecode_version", f"is {version!r}; {writes}")
     seconds = request.get("seconds")
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
-    _need(is_number and math.isfinite(seconds) and seconds > 0, path, "seconds", "is not a positive number")
+    _need(is_number and 0 < seconds < math.inf, path, "seconds", "is not a positive number")
     out = request.get("out")
     _need(_is_path(out), path, "out", "is not an absolute path")
     _need(os.path.isdir(out), path, "out", f"{out} is not a folder; make it first")
@@ -116,11 +119,15 @@ def check_export(request, path):
 
 
 def launch_of(item, version):
-    """The variant that the exporter is asked for; a Diagnostic where the launch is no object."""
+    """The variant that the exporter is asked for; a Diagnostic where there is none."""
     launch = item.get("launch")
     if not isinstance(launch, dict):
         return Diagnostic("launch", "launch is missing or not an object")
     variant = {name: launch[name] for name in LAUNCH_MEMBERS if name in launch}
+    try:
+        json.dumps(variant)
+    except RecursionError:
+        return Diagnostic("launch", "launch is nested too deeply")
     return {**variant, "bytecode_version": version}
 
 

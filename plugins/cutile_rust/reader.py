@@ -60,7 +60,8 @@ def facts_of(reader, source):
         answer = None
     if code != 0 or not isinstance(answer, dict):
         deep = "overflowed its stack" in err
-        return Diagnostic("source", "it is nested too deeply to be read" if deep else f"its reader crashed: {last_error(err)}", source)
+        text = "it is nested too deeply to be read" if deep else f"its reader crashed: {last_error(err)}"
+        return Diagnostic("source", text, source)
     if "facts" in answer:
         return answer["facts"]
     return Diagnostic("source", answer["message"], source, answer["line"], answer["column"])

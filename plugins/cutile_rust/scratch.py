@@ -221,8 +221,9 @@ class Crate:
         ours = [m for m in messages if (m.get("target") or {}).get("name") == self.name]
         found = [m.get("message") or {} for m in ours if m.get("reason") == "compiler-message"]
         if any(message.get("level", "").startswith("error") for message in found):
-            if any("linker" in message.get("message", "") for message in found):
-                raise Failure(f"{self.source.path}: the linker failed: {last_error(found[0].get('rendered') or '')}")
+            for message in found:
+                if message.get("message", "").startswith("linking with"):
+                    raise Failure(f"{self.source.path}: the linker failed: {message['message']}")
             raise compile_error(found, self.source)
         if code != 0:
             why = "; ".join([last_error(err), *_errors(messages)[:1]])
@@ -250,9 +251,13 @@ class Crate:
                 continue
             name = os.path.basename(folder)
             made = os.path.join(glob.escape(self.cargo.options.target_dir), "debug")
-            for pattern in (name, name + ".d", f"deps/{name}-*", f"deps/{name.replace('-', '_')}-*", f".fingerprint/{name}-*"):
-                for path in glob.glob(os.path.join(made, pattern)):
-                    shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+            patterns = (name, name + ".d", f"deps/{name.replace('-', '_')}-*", f".fingerprint/{name}-*")
+            for path in [path for pattern in patterns for path in glob.glob(os.path.join(made, pattern))]:
+                if os.path.isdir(path):
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    with contextlib.suppress(OSError):
+                        os.remove(path)
             shutil.rmtree(folder, ignore_errors=True)
 
     def private_folders(self):

@@ -87,7 +87,7 @@ class Source:
             if not found or any(file.place == where for file in self.files):
                 continue
             if where.startswith((os.pardir + os.sep, os.sep)) or where in OURS:
-                raise Failure(f"{path}: it pulls in {found}, which has to lie in a folder of the kernel's own, below it")
+                raise Failure(f"{path}: it pulls in {found}, which has to lie in the kernel's own folder or below it")
             if len(self.files) >= MOST_FILES:
                 raise Failure(f"{path}: it pulls in more than {MOST_FILES} files")
             self._add(os.path.normpath(found), where)

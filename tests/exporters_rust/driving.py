@@ -133,7 +133,7 @@ if mode == "slow":
 text = open("kernel.rs").read()
 if "does not compile" in text:
     span = {{"file_name": "kernel.rs", "line_start": 3, "column_start": 7, "is_primary": True}}
-    macro = {{"file_name": "elsewhere.rs", "line_start": 9, "column_start": 9, "is_primary": True, "expansion": {{"span": span}}}}
+    macro = {{"file_name": "elsewhere.rs", "line_start": 9, "is_primary": True, "expansion": {{"span": span}}}}
     message = {{"level": "error", "message": "no", "rendered": "error: no\\n --> kernel.rs:3:7\\n", "spans": [macro]}}
     print(json.dumps({{"reason": "compiler-message", "target": target, "message": message}}))
     sys.exit(101)

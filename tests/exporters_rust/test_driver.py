@@ -29,6 +29,7 @@ class Requests(FakeCargoTest):
         self.refused(self.write("request.json", '{"schema":\n ,}'), ":2:2: not JSON")
         self.refused(self.write("request.json", b"\xff\xfe"), "not UTF-8")
         self.refused(self.write("request.json", "[" * 100000), "nested too deeply")
+        self.refused(self.write("request.json", "[" + "9" * 5000 + "]"), "not JSON")
         self.refused(self.write("request.json", "[]"), "not a JSON object")
 
     def test_members(self):
@@ -38,7 +39,7 @@ class Requests(FakeCargoTest):
         self.refused(self.request(good, front_end="0.3.0"), "front_end", "0.5.0")
         self.refused(self.request(good, bytecode_version="12.0"), "bytecode_version", "13.2")
         self.refused(self.request(good, front_end="0.2.0", bytecode_version="13.4"), "bytecode_version", "13.3")
-        for seconds in (0, -1, "9", None, True, float("nan")):
+        for seconds in (0, -1, "9", None, True, float("nan"), float("inf")):
             self.refused(self.request(good, seconds=seconds), "seconds")
         self.refused(self.request(good, out="relative"), "out")
         self.refused(self.request(good, out=os.path.join(self.folder, "nowhere")), "out", "make it first")
@@ -167,12 +168,30 @@ class Items(FakeCargoTest):
     def test_one_build_a_content(self):
         copy = self.write("copy/kernel.rs", "// a kernel\n")
         other = self.write("other/kernel.rs", "// another kernel\n")
-        items = [("a", self.kernel, launch(kernel="a")), ("b", copy, launch(kernel="b")), ("c", other, launch(kernel="c"))]
-        answer = self.job(self.request([*items, ("d", self.kernel, launch(kernel="d"))]))
+        sources = {"a": self.kernel, "b": copy, "c": other, "d": self.kernel}
+        answer = self.job(self.request([(name, path, launch(kernel=name)) for name, path in sources.items()]))
         self.assertEqual(set(answer.programs), set("abcd"))
         self.assertEqual([path for path, _ in answer.programs["b"]["dependencies"]], [copy])
         crates = [name for name in os.listdir(os.path.join(self.target, "tileport-scratch")) if name != "lock"]
         self.assertEqual(len(crates), 2)
+
+
+    def test_crates_used_long_ago_go(self):
+        scratch = os.path.join(self.target, "tileport-scratch")
+        for number in range(50):
+            name = f"tileport-export-0_5_0-{number:016x}"
+            for made in (name, f"deps/{name.replace('-', '_')}-1", f".fingerprint/{name}-1/bin"):
+                self.write(f"target/debug/{made}", "")
+            os.makedirs(os.path.join(scratch, name))
+            # Ten of them in this hour: somebody may be at work with those.
+            os.utime(os.path.join(scratch, name), (time.time() - (9000 if number < 40 else 0),) * 2)
+        self.write("target/debug/deps/other", "")
+        self.assertEqual(self.job(self.request([("a", self.kernel, launch(kernel="a"))])).code, 0)
+        left = sorted(name for name in os.listdir(scratch) if name != "lock")
+        self.assertEqual(len(left), 40)
+        self.assertIn(f"tileport-export-0_5_0-{49:016x}", left)
+        self.assertEqual(len(os.listdir(os.path.join(self.target, "debug", ".fingerprint"))), 39)
+        self.assertEqual(len(os.listdir(os.path.join(self.target, "debug", "deps"))), 40)
 
 
 class Tools(FakeCargoTest):
@@ -276,11 +295,15 @@ class Modes(FakeCargoTest):
 
     def test_corpus(self):
         kinds = ["a", "a", "crash", "b"]
-        variants = [{**launch(kernel=kind), "op": f"op{n % 2}", "variant": "v", "entry": kind} for n, kind in enumerate(kinds)]
+        variants = [
+            {**launch(kernel=kind), "op": f"op{number % 2}", "variant": "v", "entry": kind}
+            for number, kind in enumerate(kinds)
+        ]
         for number in range(2):
             self.write(f"kernels/op{number}_kernel/kernel.rs", f"// {number}\n")
         corpus = self.write("corpus.jsonl", "\n".join(map(json.dumps, variants)))
-        code, _, errors = self.run_mode("corpus", corpus, "--out", self.out, "--kernels", os.path.join(self.folder, "kernels"))
+        kernels = os.path.join(self.folder, "kernels")
+        code, _, errors = self.run_mode("corpus", corpus, "--out", self.out, "--kernels", kernels)
         self.assertEqual(code, 1)
         self.assertIn("corpus.jsonl:3: op0.crash.v:", errors)
         self.assertIn("3 exported, 1 failed", errors)

@@ -40,9 +40,11 @@ impl Failure {
 }
 
 /// Writes the program of one variant; its symbol.
-fn export(value: &Value) -> Result<String, Failure> {
+fn export(line: &str) -> Result<String, Failure> {
+    let value: Value = serde_json::from_str(line)
+        .map_err(|error| Failure::new("launch", format!("it cannot be read: {error}")))?;
     let path = value["file"].as_str().unwrap_or_default();
-    let variant = variant::read(value).map_err(|error| Failure::new("launch", error))?;
+    let variant = variant::read(&value).map_err(|error| Failure::new("launch", error))?;
     let program = compile::compile(&variant)?;
     std::fs::write(path, program.bytecode).map_err(|error| {
         Failure::new(
@@ -55,8 +57,7 @@ fn export(value: &Value) -> Result<String, Failure> {
 
 fn answer(line: &str) -> Value {
     let begin = Instant::now();
-    let value: Value = serde_json::from_str(line).unwrap_or(Value::Null);
-    let outcome = export(&value);
+    let outcome = export(line);
     let seconds = begin.elapsed().as_secs_f64();
     match outcome {
         Ok(symbol) => json!({"symbol": symbol, "seconds": seconds}),
