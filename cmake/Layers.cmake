@@ -7,9 +7,9 @@ set(TILEPORT_ALLOWED_source support tileir)
 set(TILEPORT_ALLOWED_evidence support)
 set(TILEPORT_ALLOWED_plugin support)
 set(TILEPORT_ALLOWED_toolchain support plugin)
-set(TILEPORT_ALLOWED_workspace support tileir align source)
+set(TILEPORT_ALLOWED_workspace support tileir align source evidence)
 set(TILEPORT_ALLOWED_importer support tileir evidence plugin toolchain workspace)
-set(TILEPORT_ALLOWED_views support tileir align source workspace)
+set(TILEPORT_ALLOWED_views support tileir align source evidence workspace)
 
 # tileport_layer(NAME align SOURCES a.cpp ... [DEPENDS support tileir] [LIBRARIES Qt6::Widgets ...])
 # Makes the static library tileport_<NAME>. DEPENDS are layers, checked; LIBRARIES are other people's.

@@ -52,6 +52,17 @@ std::string divergenceText(const workspace::Review &review, std::size_t number, 
   return text;
 }
 
+/// Comes before everything else: a divergence of two programs that are compiled for different things says nothing of the port.
+std::string specialisationText(const workspace::Review &review, const Terminal &terminal) {
+  if (!review.specialisationNote.empty())
+    return paragraph(terminal, "what the sides are specialised to is not known: " + review.specialisationNote, 0);
+  const auto own = review.ownSpecialisation();
+  if (own.empty()) return "";
+  std::string text = paragraph(terminal, "The two sides are specialised differently:", 0, Style::Bold);
+  for (const auto &each : own) text += paragraph(terminal, "! " + each.sentence, 2);
+  return text;
+}
+
 }  // namespace
 
 std::string plural(std::size_t count, const std::string &noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
@@ -133,7 +144,8 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
     }
     rest += ", " + plural(alignment.pairs.size(), "op") + " paired";
   }
-  std::string text = paragraph(terminal, std::string(toText(outcome)) + (rest.empty() ? "" : ": " + rest), 0, styleOf(outcome));
+  std::string text = specialisationText(review, terminal);
+  text += paragraph(terminal, std::string(toText(outcome)) + (rest.empty() ? "" : ": " + rest), 0, styleOf(outcome));
   if (alignment.undecided) {
     const std::string why = alignment.undecidedWhy.empty() ? "a budget was hit" : alignment.undecidedWhy;
     text += paragraph(terminal, "not decided to the end: " + why + "; what is not listed must not be taken for equal", 0);

@@ -79,6 +79,25 @@ Json sideJson(const workspace::ReviewSide &side, const std::string &programName)
       {"carried_locations", side.carriedLocations == 0 ? Json(nullptr) : Json{{"from", side.carriedFrom}, {"ops", side.carriedLocations}}}};
 }
 
+std::string_view originText(evidence::SpecialisationDifference::Origin origin) {
+  using Origin = evidence::SpecialisationDifference::Origin;
+  switch (origin) {
+    case Origin::Variant: return "variant";
+    case Origin::FrontEnd: return "front end";
+    case Origin::Source: return "source";
+  }
+  return "";
+}
+
+Json specialisationJson(const evidence::SpecialisationDifference &difference) {
+  return {{"kind", evidence::text(difference.kind)},
+          {"origin", originText(difference.origin)},
+          {"subject", difference.subject},
+          {"reference", difference.reference},
+          {"port", difference.port},
+          {"sentence", difference.sentence}};
+}
+
 /// The members that a comparison has, whether it stands alone or in a workspace.
 void addComparison(Json &json, const workspace::Review &review, const std::string &referenceName, const std::string &portName) {
   const align::Alignment &alignment = *review.alignment;
@@ -88,6 +107,9 @@ void addComparison(Json &json, const workspace::Review &review, const std::strin
   json["hint_architectures"] = alignment.hintArchitectures.empty() ? Json(nullptr) : Json(alignment.hintArchitectures);
   json["reference"] = sideJson(review.reference, referenceName);
   json["port"] = sideJson(review.port, portName);
+  json["specialisation"] = Json::array();
+  for (const auto &each : review.specialisation) json["specialisation"].push_back(specialisationJson(each));
+  json["specialisation_unknown"] = textOrNull(review.specialisationNote);
   json["paired_ops"] = alignment.pairs.size();
   json["counts"] = {{"differs", counts.differs}, {"missing", counts.missing}, {"extra", counts.extra}};
   json["divergences"] = Json::array();

@@ -68,6 +68,7 @@ class TilegymImport {
     auto read = evidence::readPairingRules(*rules, (data / "pairing.json").string());
     if (!read) return read.error();
     rules_ = std::move(*read);
+    rulesText_ = *rules;
     const auto packages = plugin::sitePackages(request_.folders.tools);
     std::error_code failure;
     if (!packages || !fs::is_directory(*packages / "tilegym", failure))
@@ -171,6 +172,8 @@ class TilegymImport {
     workspace.description =
         "The operators of the installed TileGym package: references in cuTile Python, ports in cuTile Rust, paired by what they are "
         "specialised to.";
+    workspace.pairingName = "pairing.json";
+    if (auto put = folder_->put(workspace.pairingName, rulesText_); !put) return put;
     for (auto &[name, op] : operators_) workspace.operators.push_back(std::move(op));
     // Those with ports first: they are what is reviewed.
     std::stable_sort(workspace.operators.begin(), workspace.operators.end(),
@@ -272,6 +275,7 @@ class TilegymImport {
   std::mutex mutex_;  ///< held by what both threads do: reporting, taking a program
   Side references_, ports_, located_;
   evidence::PairingRules rules_;
+  std::string rulesText_;
   fs::path packages_;
   std::optional<WorkspaceFolder> folder_;
   std::map<std::string, workspace::Operator> operators_;

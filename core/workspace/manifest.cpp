@@ -32,10 +32,16 @@ class Reader {
     const Member top{root, ""};
     Workspace workspace;
     workspace.folder = folder_;
-    if (expect(top, JsonValue::Kind::Object) && readSchema(top) && onlyKnown(top, {"schema", "name", "description", "operators"}, {})) {
+    if (expect(top, JsonValue::Kind::Object) && readSchema(top) &&
+        onlyKnown(top, {"schema", "name", "description", "operators"}, {"pairing"})) {
       workspace.name = name(top);
       workspace.description = optionalText(top, "description");
       workspace.operators = list<Operator>(top, "operators", [this](const Member &member) { return readOperator(member); });
+      if (!failed_ && root.member("pairing")) {
+        workspace.pairingName = text(top, "pairing");
+        const fs::path pairing = inside(top, "pairing", workspace.pairingName);
+        for (Operator &op : workspace.operators) op.pairing = pairing;
+      }
     }
     if (failed_) return std::move(error_);
     return workspace;

@@ -52,6 +52,7 @@ Json operatorOf(const Operator &op) {
 std::string writeManifest(const Workspace &workspace) {
   Json object{{"schema", "tileport-workspace/2"}, {"name", workspace.name}};
   put(object, "description", workspace.description);
+  put(object, "pairing", workspace.pairingName);
   object["operators"] = Json::array();
   for (const Operator &op : workspace.operators) object["operators"].push_back(operatorOf(op));
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

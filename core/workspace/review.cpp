@@ -4,6 +4,7 @@
 #include "align/carry_locations.h"
 #include "tileir/program_reader.h"
 #include "tileir/verifier.h"
+#include "workspace/specialisation.h"
 
 namespace tileport::workspace {
 
@@ -69,7 +70,8 @@ Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
   return side;
 }
 
-Result<ReviewPtr> reviewSides(std::string title, const SideFiles &reference, const SideFiles &port, const CancelToken &cancel) {
+Result<std::shared_ptr<Review>> reviewSides(std::string title, const SideFiles &reference, const SideFiles &port,
+                                            const CancelToken &cancel) {
   auto review = std::make_shared<Review>();
   review->title = std::move(title);
   Result<ReviewSide> referenceSide = readSide(reference, cancel);
@@ -82,7 +84,7 @@ Result<ReviewPtr> reviewSides(std::string title, const SideFiles &reference, con
   if (!alignment) return std::move(alignment).error();
   review->alignment = std::move(*alignment);
   review->sideBySide = align::sideBySide(*review->alignment);
-  return ReviewPtr(std::move(review));
+  return review;
 }
 
 }  // namespace
@@ -121,15 +123,33 @@ std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subj
   return std::nullopt;
 }
 
+std::vector<evidence::SpecialisationDifference> Review::ownSpecialisation() const {
+  std::vector<evidence::SpecialisationDifference> own;
+  for (const auto &each : specialisation) {
+    if (each.origin != evidence::SpecialisationDifference::Origin::FrontEnd) own.push_back(each);
+  }
+  return own;
+}
+
 Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel) {
-  return reviewSides(op.name + " / " + variant.name, variant.reference, variant.port, cancel);
+  auto review = reviewSides(op.name + " / " + variant.name, variant.reference, variant.port, cancel);
+  if (!review) return std::move(review).error();
+  auto differences = specialisationDifferences(op, variant);
+  if (differences) {
+    (*review)->specialisation = std::move(*differences);
+  } else {
+    (*review)->specialisationNote = differences.error().toString();
+  }
+  return ReviewPtr(std::move(*review));
 }
 
 Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel) {
   const auto nameOf = [](const std::filesystem::path &path) {
     return path.has_parent_path() ? path.filename().string() : tileir::shownName(path);
   };
-  return reviewSides(nameOf(reference) + " | " + nameOf(port), {.program = reference}, {.program = port}, cancel);
+  auto review = reviewSides(nameOf(reference) + " | " + nameOf(port), {.program = reference}, {.program = port}, cancel);
+  if (!review) return std::move(review).error();
+  return ReviewPtr(std::move(*review));
 }
 
 }  // namespace tileport::workspace

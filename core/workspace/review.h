@@ -8,6 +8,7 @@
 
 #include "align/alignment.h"
 #include "align/side_by_side.h"
+#include "evidence/specialisation_difference.h"
 #include "source/source_file.h"
 #include "source/source_map.h"
 #include "support/cancel.h"
@@ -34,6 +35,10 @@ struct Review {
   std::string title;  ///< "softmax / f16-1x1024" or the two file names
   ReviewSide reference;
   ReviewSide port;
+  /// What the two sides are specialised to differently: to be told before anything else. Empty where the workspace names no launches;
+  /// `specialisationNote` says why when they cannot be read.
+  std::vector<evidence::SpecialisationDifference> specialisation;
+  std::string specialisationNote;
   align::AlignmentPtr alignment;
   align::SideBySide sideBySide;
 
@@ -42,6 +47,9 @@ struct Review {
     std::size_t total() const { return differs + missing + extra; }
   };
   Counts counts() const;
+
+  /// Those that come from the variants or the sources themselves, not from a rule that holds in every pair of two front ends.
+  std::vector<evidence::SpecialisationDifference> ownSpecialisation() const;
 };
 
 using ReviewPtr = std::shared_ptr<const Review>;

@@ -50,6 +50,7 @@ struct Operator {
   std::string description;
   std::vector<Variant> variants;
   std::vector<Unpaired> unpaired = {};
+  std::optional<std::filesystem::path> pairing = {};  ///< the workspace's rules of how names of both sides correspond (docs/pairing.md)
 };
 
 /// A folder of operators, as its workspace.json describes it (docs/workspace.md).
@@ -57,6 +58,7 @@ struct Workspace {
   std::filesystem::path folder;
   std::string name;
   std::string description;
+  std::string pairingName = {};  ///< of the file that each operator's `pairing` is; empty: none
   std::vector<Operator> operators;
 };
 

@@ -110,11 +110,34 @@ QVariant WorkspaceModel::data(const QModelIndex &index, int role) const {
   return variantData({std::uint32_t(index.internalId() - 1), std::uint32_t(index.row())}, index.column(), role);
 }
 
+QString WorkspaceModel::operatorCounts(std::uint32_t op) const {
+  const auto unpaired = workspace_->operators[op].unpaired.size();
+  if (unpaired == 0) return statusText(statuses_[op]);
+  const QString alone = tr("%1 alone").arg(unpaired);
+  return statuses_[op].empty() ? alone : statusText(statuses_[op]) + QStringLiteral("  ") + alone;
+}
+
+QString WorkspaceModel::operatorTip(std::uint32_t op) const {
+  constexpr std::size_t kMost = 8;
+  const workspace::Operator &of = workspace_->operators[op];
+  QStringList lines;
+  if (!of.description.empty()) lines << fromUtf8(of.description);
+  if (!of.unpaired.empty()) lines << tr("Without a partner, so compared with nothing:");
+  for (std::size_t i = 0; i < std::min(kMost, of.unpaired.size()); ++i) {
+    const workspace::Unpaired &each = of.unpaired[i];
+    const QString side = each.side == workspace::Side::Port ? tr("port") : tr("reference");
+    lines << QStringLiteral("%1 %2%3").arg(side, fromUtf8(each.name),
+                                           each.reason.empty() ? QString() : QStringLiteral(": ") + fromUtf8(each.reason));
+  }
+  if (of.unpaired.size() > kMost) lines << tr("and %1 more").arg(of.unpaired.size() - kMost);
+  return lines.join(u'\n');
+}
+
 QVariant WorkspaceModel::operatorData(std::uint32_t op, int column, int role) const {
   const workspace::Operator &of = workspace_->operators[op];
   switch (role) {
-    case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : statusText(statuses_[op]);
-    case Qt::ToolTipRole: return fromUtf8(of.description);
+    case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : operatorCounts(op);
+    case Qt::ToolTipRole: return operatorTip(op);
     case Qt::TextAlignmentRole: return int(column == CountsColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     case VariantRole: return of.variants.empty() ? QVariant() : QVariant::fromValue(VariantId{op, 0});
     case IsVariantRole: return false;

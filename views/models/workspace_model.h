@@ -61,6 +61,8 @@ class WorkspaceModel final : public QAbstractItemModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
+  QString operatorCounts(std::uint32_t op) const;
+  QString operatorTip(std::uint32_t op) const;
   QVariant operatorData(std::uint32_t op, int column, int role) const;
   QVariant variantData(VariantId id, int column, int role) const;
 

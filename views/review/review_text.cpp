@@ -103,6 +103,7 @@ QString paneSubtitle(const workspace::Review &review, Pane pane) {
   QStringList parts;
   parts << (side.source ? fromUtf8(side.source->displayName).section(u'/', -1) : tr("no source"));
   if (!side.frontEnd.empty()) parts << fromUtf8(side.frontEnd);
+  if (side.carriedLocations > 0) parts << tr("places carried over from %1").arg(fromUtf8(side.carriedFrom));
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -116,6 +117,10 @@ QString alignmentText(const workspace::Review &review) {
     QStringList names;
     for (const std::string &name : alignment.hintArchitectures) names << fromUtf8(name);
     paired += tr(" · hints compared for %1 alone").arg(names.join(QStringLiteral(", ")));
+  }
+  if (const auto own = review.ownSpecialisation(); !own.empty()) {
+    const QString more = own.size() > 1 ? tr(" (+%1 more)").arg(own.size() - 1) : QString();
+    paired = tr("SPECIALISED DIFFERENTLY: %1%2 · %3").arg(fromUtf8(own.front().sentence), more, paired);
   }
   if (!alignment.undecided) return paired + tr(" · aligned to the end");
   const QString why = alignment.undecidedWhy.empty() ? tr("a budget was hit") : fromUtf8(alignment.undecidedWhy);
