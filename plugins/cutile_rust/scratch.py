@@ -184,7 +184,7 @@ def clean_environment():
 
 
 def build_environment():
-    """Without what changes how cargo builds, too: with debug information, cuTile Rust 0.5.0 compiles kernels differently."""
+    """Without what changes how cargo builds, too: with debug information cuTile Rust 0.5.0 compiles kernels otherwise."""
     theirs = ("CARGO_PROFILE_", "CARGO_BUILD_", "CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS")
     return {name: value for name, value in clean_environment().items() if not name.startswith(theirs)}
 
