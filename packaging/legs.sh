@@ -128,7 +128,7 @@ leg_kf6() {
 
 # The real front ends export the demo's programs again; the bytes must be those that git holds.
 leg_exporters() {
-  local toolchain summary code=0
+  local toolchain summary test code=0
   toolchain=$("$root/packaging/toolchain" | tail -n 1)
   "$toolchain/bin/python" -u "$root/tests/demo/check_exports.py" --toolchain "$toolchain" </dev/null 2>&1 | tee "$log_folder/exports.log" || code=$?
   summary=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log_folder/exports.log" | tail -n 1) || true
@@ -136,6 +136,21 @@ leg_exporters() {
     summary=${summary%% failed*}
     count "${summary%% passed*}" "${summary##*, }"
   fi
+  test_driver "$toolchain/bin/python" -m unittest discover -s "$root/tests/exporters_python" || code=1
+  for test in driver facts kernels; do test_driver "$toolchain/bin/python" "$root/tests/exporters_rust/test_$test.py" || code=1; done
+  return "$code"
+}
+
+# test_driver COMMAND...: a program of Python's unittest, counted. Skips are printed with their reasons.
+test_driver() {
+  local log=$log_folder/driver.log code=0 ran failed
+  say "$*"
+  "$@" </dev/null >"$log" 2>&1 || code=$?
+  ran=$(sed -n 's/^Ran \([0-9]*\) tests\?.*/\1/p' "$log" | tail -n 1)
+  failed=$(sed -n 's/^FAILED (\(.*\)).*/\1/p' "$log" | tr -cd '0-9, ' | awk -F ', ' '{ print $1 + $2 + 0 }')
+  [ "$code" = 0 ] || { tail -n 60 "$log"; [ "${failed:-0}" -gt 0 ] || failed=1; }
+  tail -n 3 "$log"
+  count "$((${ran:-0} - ${failed:-0}))" "${failed:-0}"
   return "$code"
 }
 
@@ -173,13 +188,27 @@ leg_corpus() {
   "$toolchain/bin/python" -u "$root/plugins/cutile_rust/export.py" corpus "$cases/tilegym-port-variants.jsonl" --out "$folder/ports" \
     --toolchain "$toolchain" --target-dir "$cache_folder/cargo-target" </dev/null
   disassemble "$toolchain" "$folder/references" "$folder/ports"
+  import_tilegym "$folder/tilegym"
   "$root/build/release/bin/compare_listings" "$folder/references" "$folder/ports" </dev/null
   "$root/build/release/bin/compare_texts" "$folder/references" "$folder/ports" </dev/null
   find "$folder/references" "$folder/ports" -name '*.tileirbc' | "$root/build/release/bin/tests/tileport_verify_programs" - >"$folder/verdicts"
   agree "$(tileirdisasm_of "$toolchain")" "$newest" "$folder"
   "$root/build/release/bin/compare_roundtrip" "13.4=$(tileirdisasm_of "$toolchain")" "13.5=$newest" "$folder/references" "$folder/ports" \
     "$folder/mutants/valid" "$root/tests/cases" "$root/resources/demo" </dev/null
-  count 3 0
+  count 4 0
+}
+
+# import_tilegym FOLDER: everything by one command, and again from the store; how long that took goes into the table of figures.
+import_tilegym() {
+  local run begin
+  for run in first again; do
+    begin=$SECONDS
+    "$root/build/release/bin/tileport" import tilegym --out "$1" --json </dev/null >"$log_folder/import-$run.json" 2>"$log_folder/import-$run.log" ||
+      { tail -n 20 "$log_folder/import-$run.log"; return 1; }
+    say "tileport import tilegym, $run: $(minutes $((SECONDS - begin))) minutes, $(python3 -c 'import json, sys
+answer = json.load(open(sys.argv[1]))
+print(", ".join(f"{key} {answer[key]}" for key in ("references", "ports", "pairs", "matched", "made_to_match", "from_store")))' "$log_folder/import-$run.json")"
+  done
 }
 
 # agree TOOL TOOL-13.5 FOLDER: the verifier says what the tools say, of probes, their variants, mutants and damaged programs.
