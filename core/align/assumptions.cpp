@@ -2,6 +2,7 @@
 #include "align/assumptions.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 
 namespace tileport::align {
@@ -16,6 +17,28 @@ using tileir::ValueId;
 namespace {
 
 OpId ownerOf(const Program &program, BlockId block) { return program.region(program.block(block).region).op; }
+
+/// By value, of equal ones in the order in which they are: keys that are numbers sort several times faster.
+template <class Assumption>
+void sortByValue(std::vector<Assumption> &list) {
+  std::vector<std::uint64_t> order;
+  order.reserve(list.size());
+  for (const Assumption &a : list) order.push_back(std::uint64_t{a.value.value} << 32 | order.size());
+  std::sort(order.begin(), order.end());
+  std::vector<Assumption> sorted;
+  sorted.reserve(list.size());
+  for (const std::uint64_t key : order) sorted.push_back(list[key & UINT32_MAX]);
+  list = std::move(sorted);
+}
+
+/// Adds a later one of the same block, unless it says no more than the last.
+template <class Assumption>
+void addStep(std::vector<Assumption> &steps, std::size_t first, const Assumption &a) {
+  if (steps.size() == first) return steps.push_back(a);
+  if (steps.back().strength >= a.strength) return;
+  if (steps.back().after == a.after) steps.back() = a;
+  else steps.push_back(a);
+}
 
 }  // namespace
 
@@ -58,23 +81,32 @@ void AssumptionComparer::tellPairs(std::vector<const Assumption *> &lost, std::v
   std::erase(gained, nullptr);
 }
 
-AssumptionComparer::List AssumptionComparer::collect(const Side &side) {
+AssumptionComparer::List AssumptionComparer::collect(Side &side) {
   List all, kept;
   const Program &program = side.graph.program();
+  all.reserve(program.opCount() / 4);
   for (std::size_t i = 0; i < program.opCount(); ++i)
     if (const OpId op{i}; program.op(op).kind == OpKind::Assume && side.graph.liveness().live(op)) add(side, op, all);
-  std::stable_sort(all.begin(), all.end(), [](const Assumption &a, const Assumption &b) { return a.about() < b.about(); });
+  sortByValue(all);
+  const auto endOf = [&](auto at, auto key) {
+    return std::find_if(at, all.end(), [&](const Assumption &a) { return key(a) != key(*at); });
+  };
   for (auto at = all.begin(); at != all.end();) {
-    const auto end = std::find_if(at, all.end(), [&](const Assumption &a) { return a.about() != at->about(); });
-    keepFirst(side, {at, end}, kept);
-    at = end;
+    const auto end = endOf(at, [](const Assumption &a) { return a.value; });
+    std::sort(at, end, [](const Assumption &a, const Assumption &b) { return std::tuple(a.about(), a.op) < std::tuple(b.about(), b.op); });
+    while (at != end) {
+      const auto next = endOf(at, [](const Assumption &a) { return a.about(); });
+      keepFirst(side, {at, next}, kept);
+      at = next;
+    }
   }
   number(side, kept);
-  std::sort(kept.begin(), kept.end(), [](const Assumption &a, const Assumption &b) { return a.whole() < b.whole(); });
+  const auto less = [](const Assumption &a, const Assumption &b) { return a.whole() < b.whole(); };
+  if (!std::is_sorted(kept.begin(), kept.end(), less)) std::sort(kept.begin(), kept.end(), less);
   return kept;
 }
 
-void AssumptionComparer::add(const Side &side, OpId assume, List &list) {
+void AssumptionComparer::add(Side &side, OpId assume, List &list) {
   const ValueId result = side.graph.program().result(assume, 0);
   if (!side.graph.classOf(result).valid() || side.graph.classOf(assume).valid()) return;  // of a token, or no assume at all
   Assumption assumption;
@@ -84,13 +116,29 @@ void AssumptionComparer::add(const Side &side, OpId assume, List &list) {
   assumption.after = places_.lastStop(side.left, assume);
   assumption.op = assume;
   moveOutOfLoops(side, assumption);
-  for (const Claim &claim : claims(side.graph.assumedBy(assume))) {
+  const auto addAll = [&](const std::vector<Said> &all) {
+    for (const Said &said : all) {
+      assumption.fact = said.fact;
+      assumption.strength = said.strength;
+      list.push_back(assumption);
+    }
+  };
+  // What is known of the value anyway makes it a list of its own; most are those of the predicate.
+  if (side.graph.knownAnyway(result)) return addAll(number(side.graph.assumedBy(assume)));
+  const Program &program = side.graph.program();
+  const auto [said, added] = side.said.try_emplace({program.attribute(assume, "predicate"), program.value(result).type});
+  if (added) said->second = number(side.graph.assumedBy(assume));
+  addAll(said->second);
+}
+
+std::vector<AssumptionComparer::Said> AssumptionComparer::number(const Facts &facts) {
+  std::vector<Said> all;
+  for (const Claim &claim : claims(facts)) {
     const auto [entry, added] = facts_.try_emplace(claim.name, static_cast<std::uint32_t>(facts_.size()));
     if (added) factNames_.push_back(claim.fact);
-    assumption.fact = entry->second;
-    assumption.strength = claim.strength;
-    list.push_back(assumption);
+    all.push_back({entry->second, claim.strength});
   }
+  return all;
 }
 
 /// To before the loops that surely reach it in their first turn, as long as the value is there.
@@ -107,14 +155,14 @@ void AssumptionComparer::moveOutOfLoops(const Side &side, Assumption &assumption
 
 /// Of what is assumed of one value, in the order of the text: what is not assumed in the same place or before.
 void AssumptionComparer::keepFirst(const Side &side, std::span<const Assumption> all, List &kept) const {
-  if (all.size() == 1) return kept.push_back(all[0]);
-  std::map<BlockId, List> stairs;  // each step is in a later place of the block, and says more, than the one before
-  for (const Assumption &a : all) {
-    List &steps = stairs[a.block];
-    if (!steps.empty() && steps.back().strength >= a.strength) continue;
-    if (!steps.empty() && steps.back().after == a.after) steps.back() = a;
-    else steps.push_back(a);
+  const BlockId only = all[0].block;
+  if (std::all_of(all.begin(), all.end(), [&](const Assumption &a) { return a.block == only; })) {
+    const std::size_t first = kept.size();
+    for (const Assumption &a : all) addStep(kept, first, a);
+    return;
   }
+  std::map<BlockId, List> stairs;  // each step is in a later place of the block, and says more, than the one before
+  for (const Assumption &a : all) addStep(stairs[a.block], 0, a);
   const Program &program = side.graph.program();
   const auto place = [](OpId after) { return after.valid() ? after.index() + 1 : 0; };
   const auto isKnown = [&](const Assumption &a) {

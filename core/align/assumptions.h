@@ -63,14 +63,22 @@ class AssumptionComparer {
   };
   using List = std::vector<Assumption>;
 
+  /// A fact and how much of it.
+  struct Said {
+    std::uint32_t fact = 0;
+    std::int64_t strength = 0;
+  };
+
   struct Side {
     const Graph &graph;
     const Describer &text;
     bool left;
+    std::map<std::pair<tileir::AttributeId, tileir::TypeId>, std::vector<Said>> said = {};  ///< by a predicate of values of a type
   };
 
-  List collect(const Side &side);
-  void add(const Side &side, tileir::OpId assume, List &list);
+  std::vector<Said> number(const Facts &facts);
+  List collect(Side &side);
+  void add(Side &side, tileir::OpId assume, List &list);
   void moveOutOfLoops(const Side &side, Assumption &assumption) const;
   void keepFirst(const Side &side, std::span<const Assumption> all, List &kept) const;
   void number(const Side &side, List &list);

@@ -258,6 +258,11 @@ FactsId Graph::assumed(FactsId below, tileir::AttributeId predicate) {
   return entry->second;
 }
 
+bool Graph::knownAnyway(ValueId value) const {
+  const Reference &reference = values_[value.index()];
+  return classes_[reference.value.index()].kind == ClassKind::Constant || !impliedFacts(program_, reference.root).empty();
+}
+
 Facts Graph::assumedBy(OpId assume) const {
   Facts facts;
   facts.add(program_.attribute(program_.attribute(assume, "predicate")));

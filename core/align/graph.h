@@ -81,6 +81,8 @@ class Graph {
   std::uint32_t resultOf(tileir::ValueId value) const { return values_[value.index()].result; }
   /// Invalid for ops that were folded away (assume, token ops, spellings of constants that no live op uses directly).
   ClassId classOf(tileir::OpId op) const { return opClasses_[op.index()]; }
+  /// Whether anything is known of a value by what it is.
+  bool knownAnyway(tileir::ValueId value) const;
   /// What an assume says that does not hold of its value anyway.
   Facts assumedBy(tileir::OpId assume) const;
   /// The anchors of a block in order, terminator last.
