@@ -22,6 +22,16 @@ std::optional<std::int64_t> splatInteger(std::string_view element) {
   return static_cast<std::int64_t>(bits << shift) >> shift;
 }
 
+/// Operands of a comparison for equality may be exchanged as well.
+bool commutes(const tileir::Program &program, OpId op) {
+  const OpKind kind = program.op(op).kind;
+  if (kind != OpKind::CmpI && kind != OpKind::CmpF) return tileir::info(kind).commutative;
+  const tileir::AttributeId predicate = program.attribute(op, "comparison_predicate");
+  if (!predicate.valid()) return false;
+  const auto compares = static_cast<tileir::ComparisonPredicate>(program.attribute(predicate).bits);
+  return compares == tileir::ComparisonPredicate::Equal || compares == tileir::ComparisonPredicate::NotEqual;
+}
+
 }  // namespace
 
 FactsId FactStore::intern(const Facts &facts) {
@@ -127,6 +137,7 @@ void Graph::visit(OpId op) {
   added.operands = usesOf(op);
   added.content = contentOf(op);
   added.anchor = liveness_.effectful(op) || o.regions.count != 0 || tileir::info(o.kind).terminator;
+  added.commutes = commutes(program_, op);
   added.mayFail = !added.anchor && mayFail(op, added);
   const ClassId id = added.anchor ? addClass(added) : number(added);
   if (added.anchor) anchors_[o.block.index()].push_back(id);
@@ -153,12 +164,11 @@ ClassId Graph::number(const ValueClass &made) {
 void Graph::spellPure(const ValueClass &made) {
   spelling_.assign({made.content});
   // The operands of a commutative op are one set: its copies may name them in either order.
-  const bool commutes = tileir::info(program_.op(made.op).kind).commutative;
   uses_.assign(made.operands.begin(), made.operands.end());
-  const auto parts = [commutes](const Use &use) {
-    return std::array{use.value.value, use.result, use.facts.value, commutes ? 0 : use.operand};
+  const auto parts = [&made](const Use &use) {
+    return std::array{use.value.value, use.result, use.facts.value, made.commutes ? 0 : use.operand};
   };
-  if (commutes) std::sort(uses_.begin(), uses_.end(), [&](const Use &a, const Use &b) { return parts(a) < parts(b); });
+  if (made.commutes) std::sort(uses_.begin(), uses_.end(), [&](const Use &a, const Use &b) { return parts(a) < parts(b); });
   for (const Use &use : uses_)
     for (const std::uint32_t part : parts(use)) spelling_.push_back(part);
   for (const tileir::NamedAttribute &use : program_.attributes(made.op))

@@ -52,6 +52,7 @@ struct ValueClass {
   bool live = false;                      ///< something with an effect depends on it; Constant: an op uses it
   bool anchor = false;                    ///< effectful, or has regions: stands in the order of its block
   bool mayFail = false;                   ///< undefined for some operands: must not run where it did not run before
+  bool commutes = false;                  ///< the order of its two operands does not matter
   Key content = 0;                        ///< kind, attributes without hints, result types; comparable between sides
   tileir::OpId op;                        ///< the first member; invalid for arguments
   tileir::ValueId argument;               ///< for an argument

@@ -33,7 +33,7 @@ class ValueLabeller {
     if (shared_[id.index()] != 0) return mix(1, shared_[id.index()]);
     const ValueClass &cls = graph_[id];
     std::uint64_t label = mix(2, cls.content);
-    if (tileir::info(graph_.program().op(cls.op).kind).commutative) {
+    if (cls.commutes) {
       std::uint64_t sum = 0;  // in any order
       for (const Use &use : cls.operands) sum += mix(of(use.value), use.result);
       return mix(label, sum);

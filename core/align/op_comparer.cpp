@@ -165,7 +165,7 @@ void OpComparer::compareOperands(ClassId l, ClassId r) {
   const std::span<const Use> lu = left_[l].operands, ru = right_[r].operands;
   const auto fit = [&](int a, int b) { return sameValue(lu[0], ru[a]) && sameValue(lu[1], ru[b]); };
   const auto factsFit = [&](int a, int b) { return lu[0].facts == ru[a].facts && lu[1].facts == ru[b].facts; };
-  if (li.commutative && li.mnemonic == ri.mnemonic && lu.size() == 2 && ru.size() == 2 && fit(1, 0) &&
+  if (left_[l].commutes && right_[r].commutes && li.mnemonic == ri.mnemonic && lu.size() == 2 && ru.size() == 2 && fit(1, 0) &&
       (!fit(0, 1) || (factsFit(1, 0) && !factsFit(0, 1)))) {
     compareFacts(l, r, lu[0], ru[1], std::string(li.operands[0].name));
     compareFacts(l, r, lu[1], ru[0], std::string(li.operands[1].name));

@@ -39,7 +39,7 @@ void ReadyPairs::enter(Side &side, ClassId id, bool left) {
   if (cls.kind != ClassKind::Op || cls.anchor) return;
   uses_.clear();
   for (const Use &use : cls.operands) uses_.push_back({side.numbers[use.value.index()], use.result, use.facts.value});
-  if (tileir::info(side.graph.program().op(cls.op).kind).commutative) std::sort(uses_.begin(), uses_.end());
+  if (cls.commutes) std::sort(uses_.begin(), uses_.end());
   Key exact = mix(cls.content, cls.live), loose = exact;
   for (const auto &[number, result, facts] : uses_) {
     loose = mix(loose, mix(number, result));

@@ -160,7 +160,7 @@ class Mutator {
   void operands(OpId id) {
     const Op &op = program_->op(id);
     const auto values = program_->operands(id);
-    if (values.size() == 2 && !info(op.kind).commutative && differentMeaning(values[0], values[1]) &&
+    if (values.size() == 2 && !commutes(id) && differentMeaning(values[0], values[1]) &&
         program_->value(values[0]).type == program_->value(values[1]).type)
       expectSeen(name(id) + ", operands exchanged",
                  [&](ProgramData &d) { std::swap(d.operands[op.operands.first], d.operands[op.operands.first + 1]); });
@@ -173,6 +173,12 @@ class Mutator {
     while (program_->value(value).op.valid() && program_->op(program_->value(value).op).kind == OpKind::Assume)
       value = program_->operands(program_->value(value).op)[0];
     return program_->value(value).op;
+  }
+
+  bool commutes(OpId op) const {
+    const AttributeId predicate = program_->attribute(op, "comparison_predicate");
+    if (!predicate.valid()) return info(program_->op(op).kind).commutative;
+    return program_->attribute(predicate).bits <= static_cast<std::uint64_t>(ComparisonPredicate::NotEqual);
   }
 
   /// Surely not two spellings of one value: made by ops of different kinds.

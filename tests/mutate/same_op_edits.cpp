@@ -110,7 +110,10 @@ bool merged(Editing &e) {
 }
 
 bool commuted(Editing &e) {
-  TreeOp *op = e.pick([](TreeOp &o) { return o.info().commutative && o.operand(0) != o.operand(1); });
+  TreeOp *op = e.pick([&](TreeOp &o) {
+    const bool compares = o.kind == OpKind::CmpI || o.kind == OpKind::CmpF;
+    return (o.info().commutative || (compares && *e.bits(o, "comparison_predicate") <= 1)) && o.operand(0) != o.operand(1);
+  });
   if (!op) return false;
   std::swap(op->operands[0], op->operands[1]);
   e.touch(*op);
