@@ -19,9 +19,16 @@ using tileir::OpId;
 using tileir::OpKind;
 using tileir::SpanKind;
 
-/// Reading an id or making a view that nobody looks at has no effect whatsoever; a dead computation is still said, since
-/// someone wrote it for a purpose.
-bool idleWhenDead(OpKind kind) { return kind == OpKind::GetTileBlockId || kind == OpKind::GetNumTileBlocks || kind == OpKind::Yield; }
+/// Reading an id that nobody looks at has no effect whatsoever, nor has an `if` that holds nothing; a dead computation is
+/// still said, since someone wrote it for a purpose.
+bool idleWhenDead(const tileir::Program &program, OpId op) {
+  const OpKind kind = program.op(op).kind;
+  if (kind == OpKind::GetTileBlockId || kind == OpKind::GetNumTileBlocks || kind == OpKind::Yield) return true;
+  if (kind != OpKind::If) return false;
+  for (OpId inside{op.index() + 1}; inside < program.op(op).subtreeEnd; inside = OpId(inside.index() + 1))
+    if (program.op(inside).kind != OpKind::Yield) return false;
+  return true;
+}
 
 bool leavesOutElements(const tileir::Program &program) {
   const auto &attributes = program.data().attributes;
@@ -246,7 +253,7 @@ class Comparer {
       const ClassId id = graph.classOf(op);
       if (i < coveredUntil || !id.valid() || graph[id].kind != ClassKind::Op) continue;
       if ((left ? match_.matching.portOf(id) : match_.matching.referenceOf(id)).valid()) continue;
-      if (!graph[id].live && idleWhenDead(program.op(op).kind)) continue;
+      if (!graph[id].live && idleWhenDead(program, op)) continue;
       if (program.op(op).kind == OpKind::Yield && graph[id].operands.empty()) continue;  // the end of a block that does nothing
       if (!seen.count(program.functionOf(op))) continue;                                 // reported as an entry
       if (!reported.insert(id).second) continue;
