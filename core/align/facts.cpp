@@ -42,16 +42,16 @@ bool isIdOrExtent(OpKind kind) {
          kind == OpKind::GetTensorShape;
 }
 
-/// The lower bound that a value has by assume ops or by being an id or an extent.
-std::optional<std::int64_t> boundOfIdOrAssume(const Program &program, ValueId value) {
-  Facts facts;
-  for (; program.value(value).op.valid(); value = program.operands(program.value(value).op)[0]) {
-    const tileir::OpId op = program.value(value).op;
-    if (isIdOrExtent(program.op(op).kind)) facts.lower = std::max<std::int64_t>(facts.lower.value_or(0), 0);
-    if (program.op(op).kind != OpKind::Assume) break;
-    facts.add(program.attribute(program.attribute(op, "predicate")));
+/// The numbers that an element of a tile may be.
+std::pair<std::int64_t, std::int64_t> rangeOf(const Program &program, tileir::TypeId type) {
+  const tileir::TypeId element = program.type(type).element;
+  const tileir::ScalarKind scalar = element.valid() ? program.type(element).scalar : tileir::ScalarKind::I64;
+  switch (scalar) {
+    case tileir::ScalarKind::I8: return {INT8_MIN, INT8_MAX};
+    case tileir::ScalarKind::I16: return {INT16_MIN, INT16_MAX};
+    case tileir::ScalarKind::I32: return {INT32_MIN, INT32_MAX};
+    default: return {INT64_MIN, INT64_MAX};
   }
-  return facts.lower;
 }
 
 std::string nameOf(const std::pair<std::int64_t, std::int64_t> &where) {
@@ -70,25 +70,29 @@ Facts loopIndexFacts(const Program &program, tileir::OpId loop) {
   const auto upper = constantInteger(program, program.operands(loop)[1]);
   // Signed loops count upwards; an unsigned one says nothing about the sign of its index.
   if (program.attribute(loop, "unsignedCmp").valid()) return facts;
-  facts.lower = lower ? lower : boundOfIdOrAssume(program, program.operands(loop)[0]);
+  facts.lower = lower ? lower : lowerBound(program, program.operands(loop)[0]);
   if (upper && *upper > INT64_MIN) facts.upper = *upper - 1;  // the bound itself is not reached
   return facts;
 }
 
 }  // namespace
 
-void Facts::add(const Attribute &predicate) {
-  switch (predicate.kind) {
+void Facts::add(const Program &program, tileir::AttributeId predicate, tileir::TypeId type) {
+  const Attribute &says = program.attribute(predicate);
+  switch (says.kind) {
     case AttributeKind::DivBy: {
-      std::uint64_t &divisor = divisors[{predicate.first.value_or(0), predicate.second.value_or(-1)}];
-      divisor = std::max(divisor, predicate.bits);
+      if (says.bits == 1) break;
+      std::uint64_t &divisor = divisors[{says.first.value_or(0), says.second.value_or(-1)}];
+      divisor = std::max(divisor, says.bits);
       break;
     }
-    case AttributeKind::Bounded:
-      if (predicate.first) lower = lower ? std::max(*lower, *predicate.first) : *predicate.first;
-      if (predicate.second) upper = upper ? std::min(*upper, *predicate.second) : *predicate.second;
+    case AttributeKind::Bounded: {
+      const auto [lowest, highest] = rangeOf(program, type);
+      if (says.first && *says.first > lowest) lower = lower ? std::max(*lower, *says.first) : *says.first;
+      if (says.second && *says.second < highest) upper = upper ? std::min(*upper, *says.second) : *says.second;
       break;
-    case AttributeKind::SameElements: sameElements.insert(predicate.numbers); break;
+    }
+    case AttributeKind::SameElements: sameElements.insert(says.numbers); break;
     default: break;
   }
 }
@@ -151,6 +155,17 @@ Facts impliedFacts(const Program &program, ValueId value) {
   const tileir::OpId owner = program.region(program.block(v.block).region).op;
   if (owner.valid() && program.op(owner).kind == OpKind::For && v.index == 0) return loopIndexFacts(program, owner);
   return facts;
+}
+
+std::optional<std::int64_t> lowerBound(const Program &program, ValueId value) {
+  Facts facts;
+  for (;; value = program.operands(program.value(value).op)[0]) {
+    facts.add(impliedFacts(program, value));
+    const tileir::OpId op = program.value(value).op;
+    const OpKind kind = op.valid() ? program.op(op).kind : OpKind::Return;
+    if (kind == OpKind::Assume) facts.add(program, program.attribute(op, "predicate"), program.value(value).type);
+    else if (kind != OpKind::Reshape && kind != OpKind::Broadcast) return facts.lower;
+  }
 }
 
 bool runsAtLeastOnce(const Program &program, tileir::OpId op) {

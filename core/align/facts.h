@@ -22,7 +22,8 @@ struct Facts {
   std::optional<std::int64_t> upper;
   std::set<std::vector<std::int64_t>> sameElements;
 
-  void add(const tileir::Attribute &predicate);
+  /// Adds what the predicate says of a value of that type; what holds of every such value is nothing.
+  void add(const tileir::Program &program, tileir::AttributeId predicate, tileir::TypeId type);
   void add(const Facts &other);
   bool empty() const { return divisors.empty() && !lower && !upper && sameElements.empty(); }
   bool operator==(const Facts &) const = default;
@@ -48,6 +49,9 @@ Facts without(Facts facts, const Facts &known);
 /// What holds of a value by what it is, assumed or not: block ids and counts are at least 0, the index of a loop lies
 /// between its constant bounds.
 Facts impliedFacts(const tileir::Program &program, tileir::ValueId value);
+
+/// The lower bound that all elements of a value have by what it is or by what is assumed of it, or of what it is a copy of.
+std::optional<std::int64_t> lowerBound(const tileir::Program &program, tileir::ValueId value);
 
 /// Whether the body of a loop surely runs whenever the loop does.
 bool runsAtLeastOnce(const tileir::Program &program, tileir::OpId op);

@@ -194,14 +194,15 @@ ClassId Graph::findAround(tileir::BlockId block) {
   return {};
 }
 
-/// Dividing by zero is undefined, and so is the lowest number by -1. What is only assumed of the divisor does not count: it
-/// need not hold where the op is not.
+/// Dividing by zero is undefined, and so is the lowest number by -1. What is assumed of the divisor counts: wherever the op
+/// stands, the assume stands before it, and where that is, AssumptionComparer compares. A divisor that nobody knows makes
+/// the answer undecided, whatever else.
 bool Graph::mayFail(OpId op, const ValueClass &made) const {
   const OpKind kind = program_.op(op).kind;
   if ((kind != OpKind::DivI && kind != OpKind::RemI) || made.operands.size() != 2) return false;
   const Use &divisor = made.operands[1];
-  if (const auto lower = impliedFacts(program_, values_[program_.operands(op)[divisor.operand].index()].root).lower; lower && *lower > 0)
-    return false;
+  if (const auto lower = lowerBound(program_, program_.operands(op)[divisor.operand]); lower && *lower > 0) return false;
+  if (classes_[divisor.value.index()].elided) return false;
   const auto number = splatInteger(classes_[divisor.value.index()].splat);
   return !number || *number == 0 || *number == -1;
 }
@@ -233,7 +234,7 @@ bool Graph::fold(OpId op) {
       const Key type = keys_.type(program_.value(program_.result(op, 0)).type);
       // Elements that are not known are not those of another constant.
       if (dense.elided) {
-        addConstant(op, interner_.intern("E" + std::to_string(type) + ':' + std::to_string(op.value)), {});
+        addConstant(op, interner_.intern("E" + std::to_string(type) + ':' + std::to_string(op.value)), {}).elided = true;
         return true;
       }
       addConstant(op,
@@ -253,16 +254,17 @@ bool Graph::foldAssume(OpId op) {
   const auto typeOf = [&](ValueId value) { return keys_.type(program_.value(value).type); };
   if (typeOf(program_.result(op, 0)) != typeOf(program_.operands(op)[0])) return false;
   const Reference below = values_[program_.operands(op)[0].index()];
-  const FactsId facts = assumed(below.value.valid() ? below.facts : noFacts_, program_.attribute(op, "predicate"));
+  const FactsId facts = assumed(below.value.valid() ? below.facts : noFacts_, program_.attribute(op, "predicate"),
+                                program_.value(program_.result(op, 0)).type);
   values_[program_.result(op, 0).index()] = {below.value, below.result, facts, below.root};
   return true;
 }
 
-FactsId Graph::assumed(FactsId below, tileir::AttributeId predicate) {
-  const auto [entry, added] = assumed_.try_emplace({below, predicate});
+FactsId Graph::assumed(FactsId below, tileir::AttributeId predicate, tileir::TypeId type) {
+  const auto [entry, added] = assumed_.try_emplace({below, predicate, type});
   if (added) {
     Facts facts = facts_[below];
-    facts.add(program_.attribute(predicate));
+    facts.add(program_, predicate, type);
     entry->second = facts_.intern(facts);
   }
   return entry->second;
@@ -275,7 +277,7 @@ bool Graph::knownAnyway(ValueId value) const {
 
 Facts Graph::assumedBy(OpId assume) const {
   Facts facts;
-  facts.add(program_.attribute(program_.attribute(assume, "predicate")));
+  facts.add(program_, program_.attribute(assume, "predicate"), program_.value(program_.result(assume, 0)).type);
   const Reference &assumed = values_[program_.result(assume, 0).index()];
   const ValueClass &value = classes_[assumed.value.index()];
   if (value.kind == ClassKind::Constant) return beliedBy(facts, splatInteger(value.splat));
@@ -304,7 +306,7 @@ Key Graph::splatContent(Key type, std::string_view element) {
   return interner_.intern(content_);
 }
 
-void Graph::addConstant(OpId op, Key content, std::string_view splat) {
+ValueClass &Graph::addConstant(OpId op, Key content, std::string_view splat) {
   const auto [entry, added] = constants_.try_emplace(content, ClassId(classes_.size()));
   if (added) {
     char *const kept = std::pmr::polymorphic_allocator<char>(&views_).allocate(splat.size());
@@ -317,6 +319,7 @@ void Graph::addConstant(OpId op, Key content, std::string_view splat) {
   }
   opClasses_[op.index()] = entry->second;
   values_[program_.result(op, 0).index()] = {entry->second, 0, noFacts_, program_.result(op, 0)};
+  return classes_[entry->second.index()];
 }
 
 /// A spelling of a constant that no op uses is none of its members. A constant without any keeps its first spelling as its op.

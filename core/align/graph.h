@@ -5,6 +5,7 @@
 #include <memory_resource>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -51,8 +52,9 @@ struct ValueClass {
   ClassKind kind = ClassKind::Op;
   bool live = false;                      ///< something with an effect depends on it; Constant: an op uses it
   bool anchor = false;                    ///< effectful, or has regions: stands in the order of its block
-  bool mayFail = false;                   ///< undefined for some operands: must not run where it did not run before
   bool commutes = false;                  ///< the order of its two operands does not matter
+  bool elided = false;                    ///< Constant: the text left its elements out
+  bool mayFail = false;                   ///< undefined for some operands: must not run where it did not run before
   Key content = 0;                        ///< kind, attributes without hints, result types; comparable between sides
   tileir::OpId op;                        ///< the first member; invalid for arguments
   tileir::ValueId argument;               ///< for an argument
@@ -107,10 +109,10 @@ class Graph {
   void visit(tileir::OpId op);
   bool fold(tileir::OpId op);
   bool foldAssume(tileir::OpId op);
-  FactsId assumed(FactsId below, tileir::AttributeId predicate);
+  FactsId assumed(FactsId below, tileir::AttributeId predicate, tileir::TypeId type);
   bool foldSplat(tileir::OpId op);
   Key splatContent(Key type, std::string_view element);
-  void addConstant(tileir::OpId op, Key content, std::string_view splat);
+  ValueClass &addConstant(tileir::OpId op, Key content, std::string_view splat);
   Key contentOf(tileir::OpId op);
   ClassId addClass(const ValueClass &added);
   ClassId number(const ValueClass &made);
@@ -141,7 +143,7 @@ class Graph {
   std::vector<Use> uses_;                ///< those of the op that is visited
   std::string content_;                  ///< what is interned
   std::unordered_map<Key, ClassId> constants_;
-  std::map<std::pair<FactsId, tileir::AttributeId>, FactsId> assumed_;  ///< facts and one more predicate
+  std::map<std::tuple<FactsId, tileir::AttributeId, tileir::TypeId>, FactsId> assumed_;  ///< facts and one more predicate
   std::vector<std::vector<ClassId>> anchors_;
   FlatLists<tileir::OpId> members_;
   FlatLists<User> users_;

@@ -1,4 +1,4 @@
-// expect: same (not yet)
+// expect: same
 // divisor is known positive before reshape; conservative
 entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
   %mm = assume bounded<1, ?>, %m : tile<i32>

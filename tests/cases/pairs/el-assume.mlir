@@ -1,4 +1,4 @@
-// expect: undecided (not yet)
+// expect: undecided
 // assume div_by 16 of an elided constant against 32, which bears it out
 entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
   %k = constant <i32: __elided__> : tile<i32>

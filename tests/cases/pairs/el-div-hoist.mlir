@@ -1,4 +1,4 @@
-// expect: undecided (not yet)
+// expect: undecided
 entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
   %k = constant <i32: __elided__> : tile<i32>
   if %c {

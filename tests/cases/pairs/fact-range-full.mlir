@@ -1,4 +1,4 @@
-// expect: same (not yet)
+// expect: same
 // bounds of the type say nothing
 entry @k(%p: tile<ptr<f32>>, %q: tile<ptr<f32>>, %v: tile<f32>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>, %d: tile<i1>) {
   %f0 = assume bounded<-2147483648, 2147483647>, %n : tile<i32>
