@@ -48,7 +48,7 @@ std::vector<Divergence> AssumptionComparer::compare(const Told &told, bool more)
     std::vector<const Assumption *> list;
     for (const Assumption &a : own) {
       const auto at = std::lower_bound(other.begin(), other.end(), a, [](const auto &x, const auto &y) { return x.whole() < y.whole(); });
-      const bool found = a.place != 0 && at != other.end() && at->whole() == a.whole();
+      const bool found = a.point != kNowhere && at != other.end() && at->whole() == a.whole();
       if (!found && !told(a.value, a.result, factNames_[a.fact])) list.push_back(&a);
     }
     return list;
@@ -113,7 +113,7 @@ void AssumptionComparer::add(Side &side, OpId assume, List &list) {
   assumption.value = side.graph.classOf(result);
   assumption.result = side.graph.resultOf(result);
   assumption.block = side.graph.program().op(assume).block;
-  assumption.after = places_.lastStop(side.left, assume);
+  assumption.after = points_.lastStop(side.left, assume);
   assumption.op = assume;
   moveOutOfLoops(side, assumption);
   const auto addAll = [&](const std::vector<Said> &all) {
@@ -149,11 +149,11 @@ void AssumptionComparer::moveOutOfLoops(const Side &side, Assumption &assumption
     const OpId owner = ownerOf(program, assumption.block);
     if (!owner.valid() || !runsAtLeastOnce(program, owner)) return;
     assumption.block = program.op(owner).block;
-    assumption.after = places_.lastStop(side.left, owner);
+    assumption.after = points_.lastStop(side.left, owner);
   }
 }
 
-/// Of what is assumed of one value, in the order of the text: what is not assumed in the same place or before.
+/// Of what is assumed of one value, in the order of the text: what is not assumed at the same point or before.
 void AssumptionComparer::keepFirst(const Side &side, std::span<const Assumption> all, List &kept) const {
   const BlockId only = all[0].block;
   if (std::all_of(all.begin(), all.end(), [&](const Assumption &a) { return a.block == only; })) {
@@ -161,16 +161,16 @@ void AssumptionComparer::keepFirst(const Side &side, std::span<const Assumption>
     for (const Assumption &a : all) addStep(kept, first, a);
     return;
   }
-  std::map<BlockId, List> stairs;  // each step is in a later place of the block, and says more, than the one before
+  std::map<BlockId, List> stairs;  // each step is at a later point of the block, and says more, than the one before
   for (const Assumption &a : all) addStep(stairs[a.block], 0, a);
   const Program &program = side.graph.program();
-  const auto place = [](OpId after) { return after.valid() ? after.index() + 1 : 0; };
+  const auto point = [](OpId after) { return after.valid() ? after.index() + 1 : 0; };
   const auto isKnown = [&](const Assumption &a) {
     for (OpId owner = ownerOf(program, a.block); owner.valid(); owner = ownerOf(program, program.op(owner).block)) {
       const auto around = stairs.find(program.op(owner).block);
       if (around == stairs.end()) continue;
-      const auto behind = std::upper_bound(around->second.begin(), around->second.end(), place(places_.lastStop(side.left, owner)),
-                                           [&](std::size_t here, const Assumption &step) { return here < place(step.after); });
+      const auto behind = std::upper_bound(around->second.begin(), around->second.end(), point(points_.lastStop(side.left, owner)),
+                                           [&](std::size_t here, const Assumption &step) { return here < point(step.after); });
       if (behind != around->second.begin() && std::prev(behind)->strength >= a.strength) return true;
     }
     return false;
@@ -180,30 +180,30 @@ void AssumptionComparer::keepFirst(const Side &side, std::span<const Assumption>
       if (!isKnown(step)) kept.push_back(step);
 }
 
-/// Puts values and places into the numbers of both sides. A value that only one side has is told as such.
+/// Puts values and points into the numbers of both sides. A value that only one side has is told as such.
 void AssumptionComparer::number(const Side &side, List &list) {
   if (!side.left)
     for (Assumption &a : list) a.value = matching_.referenceOf(a.value);
   std::erase_if(list, [&](const Assumption &a) { return !a.value.valid() || (side.left && !matching_.portOf(a.value).valid()); });
   if (list.empty()) return;
   const Program &program = side.graph.program();
-  std::vector<std::uint32_t> around(program.data().blocks.size(), kOutermost);  // the place of the op around, by block
+  std::vector<std::uint32_t> around(program.data().blocks.size(), kOutermost);  // the point of the op around, by block
   for (std::size_t i = 0; i < program.opCount(); ++i) {
     const OpId op{i};
     for (std::uint32_t k = 0; k < program.op(op).regions.count; ++k) {
       const auto blocks = program.region(program.region(op, k)).blocks;
       for (std::uint32_t b = 0; b < blocks.count; ++b)
-        around[blocks.first + b] = placeOf(side, program.op(op).block, places_.lastStop(side.left, op), around);
+        around[blocks.first + b] = pointOf(side, program.op(op).block, points_.lastStop(side.left, op), around);
     }
   }
-  for (Assumption &a : list) a.place = placeOf(side, a.block, a.after, around);
+  for (Assumption &a : list) a.point = pointOf(side, a.block, a.after, around);
 }
 
-std::uint32_t AssumptionComparer::placeOf(const Side &side, BlockId block, OpId after, const std::vector<std::uint32_t> &around) {
-  const BlockId shared = places_.shared(side.left, block);
+std::uint32_t AssumptionComparer::pointOf(const Side &side, BlockId block, OpId after, const std::vector<std::uint32_t> &around) {
+  const BlockId shared = points_.shared(side.left, block);
   if (!shared.valid() || around[block.index()] == kNowhere) return kNowhere;
-  const std::array<std::uint32_t, 3> place{shared.value, places_.shared(side.left, after).value, around[block.index()]};
-  return placeNumbers_.try_emplace(place, static_cast<std::uint32_t>(placeNumbers_.size()) + kOutermost + 1).first->second;
+  const std::array<std::uint32_t, 3> point{shared.value, points_.shared(side.left, after).value, around[block.index()]};
+  return pointNumbers_.try_emplace(point, static_cast<std::uint32_t>(pointNumbers_.size()) + kOutermost + 1).first->second;
 }
 
 /// "in if in line 7"; where another says more or less, with how much this one says.
@@ -225,7 +225,7 @@ Divergence AssumptionComparer::tell(const Assumption *reference, const Assumptio
   const Assumption &told = reference ? *reference : *port;
   Difference difference;
   difference.aspect = Aspect::Fact;
-  difference.what = "place of " + factNames_[told.fact] + " of " + side.text.value(side.graph.program().operands(told.op)[0]);
+  difference.what = "where " + factNames_[told.fact] + " of " + side.text.value(side.graph.program().operands(told.op)[0]) + " is assumed";
   if (reference) {
     divergence.reference = left_.text.subject(reference->op);
     difference.reference = text(left_, *reference, port);

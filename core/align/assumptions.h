@@ -12,29 +12,29 @@
 #include "align/describe.h"
 #include "align/graph.h"
 #include "align/match.h"
-#include "align/places.h"
+#include "align/points.h"
 
 namespace tileport::align {
 
 /// Compares where facts are assumed. A false assume makes a run undefined that reaches it: two programs are the same only
 /// if the runs that one makes undefined are those of the other. What is known where a value is used, OpComparer compares.
 ///
-/// So each side is brought to the list of what it assumes (of which value, what, in which place), which says in which runs
+/// So each side is brought to the list of what it assumes (of which value, what, at which point), which says in which runs
 /// an assumption is false, and the two lists must be equal. Not all of where an assume stands matters:
-/// - In a block, it may stand anywhere between two ops that may stop the run (Places): whoever reaches one of the places
-///   reaches all. So an assume of an argument, an id or a result stands in the place of its definition wherever it stands in
+/// - In a block, it may stand anywhere between two ops that may stop the run (Points): whoever reaches one of the points
+///   reaches all. So an assume of an argument, an id or a result stands at the point of its definition wherever it stands in
 ///   the same block, unless a return, a loop or the like lies between.
-/// - What is assumed in the same place or was assumed before, in the block or around it, is not assumed again: such a run is
-///   undefined already. It does not matter which use needs the fact in which place.
+/// - What is assumed at the same point or was assumed before, in the block or around it, is not assumed again: such a run is
+///   undefined already. It does not matter which use needs the fact at which point.
 /// - A block that runs at least once whenever the op around it does (of a `loop`; of a `for` of constant bounds) makes what is
 ///   assumed at its beginning, of a value from before the loop, assumed before the loop.
 /// - What holds anyway, by what the value is, is not assumed.
 /// An assume without a live use assumes nothing, as elsewhere.
 class AssumptionComparer {
  public:
-  AssumptionComparer(const Graph &reference, const Graph &port, const Matching &matching, const Places &places,
+  AssumptionComparer(const Graph &reference, const Graph &port, const Matching &matching, const Points &points,
                      const Describer &referenceText, const Describer &portText)
-      : left_{reference, referenceText, true}, right_{port, portText, false}, matching_(matching), places_(places) {}
+      : left_{reference, referenceText, true}, right_{port, portText, false}, matching_(matching), points_(points) {}
 
   /// Whether a difference of facts of that name was told of the result of the reference's class already.
   using Told = std::function<bool(ClassId value, std::uint32_t result, const std::string &fact)>;
@@ -55,11 +55,11 @@ class AssumptionComparer {
     tileir::OpId op;
     std::uint32_t fact = 0;          ///< in factNames_
     std::int64_t strength = 0;       ///< more says more
-    std::uint32_t place = kNowhere;  ///< block and `after`, and those of all ops around it, in the numbers of both sides
+    std::uint32_t point = kNowhere;  ///< block and `after`, and those of all ops around it, in the numbers of both sides
 
     auto about() const { return std::tuple(value, result, fact); }
     auto saying() const { return std::tuple(value, result, fact, strength); }
-    auto whole() const { return std::tuple(value, result, fact, strength, place); }
+    auto whole() const { return std::tuple(value, result, fact, strength, point); }
   };
   using List = std::vector<Assumption>;
 
@@ -82,7 +82,7 @@ class AssumptionComparer {
   void moveOutOfLoops(const Side &side, Assumption &assumption) const;
   void keepFirst(const Side &side, std::span<const Assumption> all, List &kept) const;
   void number(const Side &side, List &list);
-  std::uint32_t placeOf(const Side &side, tileir::BlockId block, tileir::OpId after, const std::vector<std::uint32_t> &around);
+  std::uint32_t pointOf(const Side &side, tileir::BlockId block, tileir::OpId after, const std::vector<std::uint32_t> &around);
   template <class Key>
   void tellPairs(std::vector<const Assumption *> &lost, std::vector<const Assumption *> &gained, Key key,
                  std::vector<Divergence> &divergences) const;
@@ -91,10 +91,10 @@ class AssumptionComparer {
 
   Side left_, right_;
   const Matching &matching_;
-  const Places &places_;
+  const Points &points_;
   std::vector<std::string> factNames_;
   std::map<std::string, std::uint32_t> facts_;
-  std::map<std::array<std::uint32_t, 3>, std::uint32_t> placeNumbers_;  ///< block, after, place of the op around
+  std::map<std::array<std::uint32_t, 3>, std::uint32_t> pointNumbers_;  ///< block, after, point of the op around
 };
 
 }  // namespace tileport::align

@@ -8,7 +8,7 @@
 #include "align/assumptions.h"
 #include "align/op_comparer.h"
 #include "align/order.h"
-#include "align/places.h"
+#include "align/points.h"
 #include "align/sequence.h"
 
 namespace tileport::align {
@@ -47,8 +47,8 @@ class Comparer {
         effort_{steps_, budget, cancel_},
         confidence_(reference.program().opCount(), 1.0f),
         ops_(reference, port, facts, match.matching),
-        places_(reference, port, match),
-        order_(reference, port, match.matching, places_, ops_.leftText(), ops_.rightText()) {}
+        points_(reference, port, match),
+        order_(reference, port, match.matching, points_, ops_.leftText(), ops_.rightText()) {}
 
   Comparison run() {
     compareFunctions();
@@ -236,7 +236,7 @@ class Comparer {
     // What nobody knows may be a bound that bears out a fact, and the answer is undecided already.
     if (leavesOutElements(left_.program()) || leavesOutElements(right_.program())) return;
     const auto told = [this](ClassId value, std::uint32_t result, const std::string &fact) { return ops_.told(value, result, fact); };
-    AssumptionComparer assumptions(left_, right_, match_.matching, places_, ops_.leftText(), ops_.rightText());
+    AssumptionComparer assumptions(left_, right_, match_.matching, points_, ops_.leftText(), ops_.rightText());
     for (Divergence &divergence : assumptions.compare(told, !comparison_.divergences.empty()))
       comparison_.divergences.push_back(std::move(divergence));
   }
@@ -300,7 +300,7 @@ class Comparer {
   Effort effort_;
   std::vector<float> confidence_;  ///< by reference op; 1 where nothing was compared
   OpComparer ops_;
-  Places places_;
+  Points points_;
   OrderComparer order_;
   std::set<tileir::FunctionId> leftSeen_, rightSeen_;
   Comparison comparison_;

@@ -27,10 +27,10 @@ std::string place(const tileir::Program &program, OpId op, const char *side) { r
 
 }  // namespace
 
-OrderComparer::OrderComparer(const Graph &reference, const Graph &port, const Matching &matching, const Places &places,
+OrderComparer::OrderComparer(const Graph &reference, const Graph &port, const Matching &matching, const Points &points,
                              const Describer &referenceText, const Describer &portText)
     : matching_(matching),
-      places_(places),
+      points_(points),
       left_{reference, referenceText, TokenOrder(reference.program(), reference.liveness())},
       right_{port, portText, TokenOrder(port.program(), port.liveness())},
       keys_(reference, left_.tokens.graph(), port, right_.tokens.graph(), matching) {}
@@ -41,9 +41,9 @@ void OrderComparer::compare(ClassId reference, ClassId port, const Effort &effor
   const bool effectful = left_.graph.liveness().effectful(l);
   if (!effectful && !left_.graph[reference].mayFail && !right_.graph[port].mayFail) return;
   // An op with an effect must do it as often: its block must be the counterpart of the other's.
-  if (const BlockId there = places_.shared(false, rp.op(r).block); !there.valid() || there != lp.op(l).block) {
+  if (const BlockId there = points_.shared(false, rp.op(r).block); !there.valid() || there != lp.op(l).block) {
     list.push_back({Aspect::Region, "block", "in another region", "", {}, {}});
-  } else if (const OpId a = places_.lastBefore(true, l), b = places_.lastBefore(false, r);
+  } else if (const OpId a = points_.lastBefore(true, l), b = points_.lastBefore(false, r);
              lp.op(l).kind != OpKind::Alloca && !tileir::info(lp.op(l).kind).terminator && shared(true, a) != shared(false, b)) {
     list.push_back({Aspect::Token, "order", a.valid() ? "after " + place(lp, a, "reference") : "",
                     b.valid() ? "after " + place(rp, b, "port") : "", left_.text.marks(l, SpanKind::Mnemonic),

@@ -9,16 +9,16 @@
 #include "align/describe.h"
 #include "align/graph.h"
 #include "align/match.h"
-#include "align/places.h"
+#include "align/points.h"
 #include "align/token_keys.h"
 #include "align/tokens.h"
 
 namespace tileport::align {
 
-/// Compares when the ops of matched pairs run: in which place, and after which memory ops.
+/// Compares when the ops of matched pairs run: at which point, and after which memory ops.
 class OrderComparer {
  public:
-  OrderComparer(const Graph &reference, const Graph &port, const Matching &matching, const Places &places, const Describer &referenceText,
+  OrderComparer(const Graph &reference, const Graph &port, const Matching &matching, const Points &points, const Describer &referenceText,
                 const Describer &portText);
 
   /// Adds what differs. When the effort is spent the order of tokens is no longer compared.
@@ -43,7 +43,7 @@ class OrderComparer {
     TokenOrder tokens;
   };
 
-  ClassId shared(bool left, tileir::OpId op) const { return places_.shared(left, op); }
+  ClassId shared(bool left, tileir::OpId op) const { return points_.shared(left, op); }
   Turns translate(bool left, const std::vector<Turn> &turns) const;
   Earlier translate(bool left, const Predecessor &predecessor) const;
   std::set<Earlier> translate(bool left, const std::set<Predecessor> &list) const;
@@ -56,7 +56,7 @@ class OrderComparer {
               std::vector<Difference> &list);
 
   const Matching &matching_;
-  const Places &places_;
+  const Points &points_;
   Side left_, right_;
   TokenKeys keys_;
   std::map<ClassId, std::set<ClassId>> lost_, gained_;  ///< by reference class: what its order lost or gained

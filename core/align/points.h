@@ -8,18 +8,18 @@
 
 namespace tileport::align {
 
-/// Where the ops of two matched programs stand in what runs: in which block, and behind which ops that need not let anything
-/// behind them run. Two ops whose blocks are counterparts and that stand behind the same such op run equally often.
+/// At which points the ops of two matched programs stand: in which block, and behind which ops that need not let anything
+/// behind them run. Of two ops whose blocks are counterparts and that stand behind the same such op, one runs where the other does.
 ///
 /// What stops a run: an op that may leave the block (return, break, continue, whatever holds one) or end the kernel (assert),
 /// a wait for another kernel that gives its order to nobody by a token, which nothing passes, and a `loop`, which need not end
-/// (a `for` does: its step is positive). What one side lacks is reported by itself, and so is a `for` in place of a `loop`;
+/// (a `for` does: its step is positive). What one side lacks is reported by itself, and so is a `for` where the other has a `loop`;
 /// nothing is said to stand behind those, lest all that follows be reported with them.
-class Places {
+class Points {
  public:
-  Places(const Graph &reference, const Graph &port, const MatchResult &match);
+  Points(const Graph &reference, const Graph &port, const MatchResult &match);
 
-  /// The last op before `op` in its block that may stop; for an op that has its place in the text (a print, or one that
+  /// The last op before `op` in its block that may stop; for an op that the text orders (a print, or one that
   /// stops), the last one that has. Invalid for none.
   tileir::OpId lastBefore(bool left, tileir::OpId op) const { return side(left).lastBefore[op.index()]; }
   /// The same, whatever `op` is.
@@ -33,7 +33,7 @@ class Places {
  private:
   struct Side {
     const Graph &graph;
-    std::vector<bool> leaves, endless, speaks;  ///< by op, each also of what it holds: nothing passes; a loop; has its place in the text
+    std::vector<bool> leaves, endless, speaks;  ///< by op, each also of what it holds: nothing passes; a loop; the text orders it
     std::vector<tileir::OpId> lastBefore, lastStop;
     std::vector<tileir::BlockId> sharedBlocks;  ///< by block: the reference's
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "align/places.h"
+#include "align/points.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ bool leavesBlocks(OpKind kind) {
 
 }  // namespace
 
-Places::Places(const Graph &reference, const Graph &port, const MatchResult &match)
+Points::Points(const Graph &reference, const Graph &port, const MatchResult &match)
     : matching_(match.matching), left_(classify(reference)), right_(classify(port)) {
   for (const BlockPair &pair : match.blocks)
     left_.sharedBlocks[pair.reference.index()] = right_.sharedBlocks[pair.port.index()] = pair.reference;
@@ -39,7 +39,7 @@ Places::Places(const Graph &reference, const Graph &port, const MatchResult &mat
   findLast(false);
 }
 
-Places::Side Places::classify(const Graph &graph) {
+Points::Side Points::classify(const Graph &graph) {
   const Program &program = graph.program();
   const std::vector<bool> none(program.opCount());
   Side side{graph, none, none, none, {}, {}, std::vector<BlockId>(program.data().blocks.size())};
@@ -62,7 +62,7 @@ Places::Side Places::classify(const Graph &graph) {
   return side;
 }
 
-ClassId Places::shared(bool left, OpId op) const {
+ClassId Points::shared(bool left, OpId op) const {
   if (!op.valid()) return {};
   const ClassId id = side(left).graph.classOf(op);
   if (!id.valid()) return {};
@@ -71,7 +71,7 @@ ClassId Places::shared(bool left, OpId op) const {
 }
 
 /// Whether what stands behind an op may not run, as far as the two sides agree on it.
-bool Places::stopsBoth(bool left, OpId op) const {
+bool Points::stopsBoth(bool left, OpId op) const {
   const Side &own = side(left), &other = side(!left);
   const ClassId reference = shared(left, op);
   if (!reference.valid()) return false;
@@ -80,7 +80,7 @@ bool Places::stopsBoth(bool left, OpId op) const {
   return own.endless[op.index()] && there.valid() && other.endless[there.index()];
 }
 
-void Places::findLast(bool left) {
+void Points::findLast(bool left) {
   Side &own = left ? left_ : right_;
   const Program &program = own.graph.program();
   own.lastBefore.resize(program.opCount());
