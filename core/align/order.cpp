@@ -39,8 +39,9 @@ void OrderComparer::compare(ClassId reference, ClassId port, const Effort &effor
   const OpId l = left_.graph[reference].op, r = right_.graph[port].op;
   const tileir::Program &lp = left_.graph.program(), &rp = right_.graph.program();
   const bool effectful = left_.graph.liveness().effectful(l);
-  if (!effectful && !left_.graph[reference].mayFail && !right_.graph[port].mayFail) return;
-  // An op with an effect must do it as often: its block must be the counterpart of the other's.
+  const bool endless = points_.mayNotEnd(true, l) && points_.mayNotEnd(false, r);
+  if (!effectful && !endless && !left_.graph[reference].mayFail && !right_.graph[port].mayFail) return;
+  // An op with an effect must do it as often, and not to end is one: its block must be the counterpart of the other's.
   if (const BlockId there = points_.shared(false, rp.op(r).block); !there.valid() || there != lp.op(l).block) {
     list.push_back({Aspect::Region, "block", "in another region", "", {}, {}});
   } else if (const OpId a = points_.lastBefore(true, l), b = points_.lastBefore(false, r);

@@ -25,6 +25,9 @@ class Points {
   /// The same, whatever `op` is.
   tileir::OpId lastStop(bool left, tileir::OpId op) const { return side(left).lastStop[op.index()]; }
 
+  /// Whether it is or holds a loop.
+  bool mayNotEnd(bool left, tileir::OpId op) const { return side(left).endless[op.index()]; }
+
   /// The reference's class of what is the same on both sides; invalid when the op is on one side only, or no op.
   ClassId shared(bool left, tileir::OpId op) const;
   /// The same of a block: the reference's.
