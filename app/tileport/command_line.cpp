@@ -17,7 +17,8 @@ constexpr const char *kExitCodes =
     "  3  a file cannot be read, or breaks a rule of Tile IR (one line on\n"
     "     standard error says what, where and what to do)\n"
     "  4  undecided: no divergence found, but not all could be compared\n"
-    "     (a budget was hit, a text leaves out elements of a constant)\n";
+    "     (a budget was hit, a text leaves out elements of a constant, programs\n"
+    "     of a workspace have no partner)\n";
 
 void addJson(CLI::App &command, Arguments &arguments) {
   command.add_flag("--json", arguments.json, "Answer as JSON (docs/json.md) instead of text");

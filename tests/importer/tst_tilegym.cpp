@@ -58,8 +58,8 @@ struct Setting {
   Result<importer::ImportSummary> run(const importer::ImportReporter &report = {}) {
     const auto store = toolchain::Store::open(folder / "store");
     if (!store) return store.error();
-    return importer::importTilegym({.out = out(), .resources = folder / "resources", .folders = {"", folder / "tools", folder / "cache"}}, frontEnds,
-                                   *store, log, cancel.token(), report);
+    return importer::importTilegym({.out = out(), .resources = folder / "resources", .folders = {"", folder / "tools", folder / "cache"}},
+                                   frontEnds, *store, log, cancel.token(), report);
   }
 
   fs::path out() const { return folder / "out"; }
@@ -112,7 +112,8 @@ class TestTilegym : public QObject {
       unpaired += op.unpaired.size();
       for (const workspace::Unpaired &each : op.unpaired) {
         QVERIFY2(!each.reason.empty(), each.name.c_str());
-        QVERIFY(fs::is_regular_file(each.files.program) && fs::is_regular_file(*each.files.launch) && fs::is_regular_file(*each.files.source));
+        QVERIFY(fs::is_regular_file(each.files.program) && fs::is_regular_file(*each.files.launch) &&
+                fs::is_regular_file(*each.files.source));
       }
       for (const workspace::Variant &variant : op.variants) {
         ++pairs;
