@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <optional>
+#include <random>
 #include <system_error>
 #include <utility>
 
@@ -113,26 +113,32 @@ int writeAll(int descriptor, std::string_view content) {
   return 0;
 }
 
-/// The permissions that the new file gets: the old one's, else what the process gives new files.
-mode_t permissionsFor(const std::optional<struct stat> &old) {
-  if (old) return old->st_mode & 07777;
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  return 0666 & ~mask;
+/// A new file beside `path`, and its name: hidden, and such that it says whose it is, should the process be ended before it can tidy
+/// up. mkstemp takes no permissions, and the mask of those for new files can only be asked for by changing it for all threads.
+int openBeside(const fs::path &path, mode_t permissions, std::string &name) {
+  constexpr int kMostTries = 100;
+  const std::string begin = (path.parent_path() / ("." + path.filename().string().substr(0, 200) + ".tileport-")).string();
+  std::random_device random;
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    name = begin + std::to_string(random());
+    const int number = openFile(name, O_WRONLY | O_CREAT | O_EXCL, permissions);
+    if (number >= 0 || errno != EEXIST) return number;
+  }
+  return -1;
 }
 
-Result<void> writeBeside(const fs::path &path, std::string_view content, mode_t permissions) {
-  // Hidden, and of a name that says whose it is, should the process be ended before it can tidy up.
-  fs::path temporary = path.parent_path() / ("." + path.filename().string().substr(0, 200) + ".tileport-XXXXXX");
-  std::string name = temporary.string();
-  Descriptor file(::mkostemp(name.data(), O_CLOEXEC));
+/// The new file gets the permissions of the old one; without one, what the process gives new files.
+Result<void> writeBeside(const fs::path &path, std::string_view content, const std::optional<mode_t> &permissions) {
+  std::string name;
+  Descriptor file(openBeside(path, permissions ? 0600 : 0666, name));
   if (!file.valid()) return cannotWrite(path, errno);
   const auto giveUp = [&](int number) {
     ::unlink(name.c_str());
     return cannotWrite(path, number);
   };
   if (const int number = writeAll(file.number(), content)) return giveUp(number);
-  if (::fchmod(file.number(), permissions) != 0 || ::fsync(file.number()) != 0 || !file.close()) return giveUp(errno);
+  if (permissions && ::fchmod(file.number(), *permissions) != 0) return giveUp(errno);
+  if (::fsync(file.number()) != 0 || !file.close()) return giveUp(errno);
   if (::rename(name.c_str(), path.c_str()) != 0) return giveUp(errno);
   // The name is on the disk once its folder is. A file system that cannot do that has done what it can.
   const Descriptor folder(openFile(path.has_parent_path() ? path.parent_path() : fs::path("."), O_RDONLY | O_DIRECTORY));
@@ -193,7 +199,7 @@ Result<void> replaceFile(const fs::path &path, std::string_view content) {
   // What a link points to is replaced, not the link.
   const fs::path target = exists ? fs::canonical(path, ignored) : behindLinks(path);
   if (target.empty() || !target.has_filename()) return cannotWrite(path, path.empty() ? ENOENT : EISDIR);
-  auto written = writeBeside(target, content, permissionsFor(exists ? std::optional(status) : std::nullopt));
+  auto written = writeBeside(target, content, exists ? std::optional<mode_t>(status.st_mode & 07777) : std::nullopt);
   if (written) return written;
   Error error = written.error();
   error.place.file = shown(path);
