@@ -195,8 +195,14 @@ void addImport(CLI::App &app, Arguments &arguments) {
 
 void addDoctor(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("doctor", "What the front ends need, and what of it is here");
+  command->add_flag("--install", arguments.install,
+                    "First put what Tileport can install into its own folder:\nPython packages, pinned by their content");
   addJson(*command, arguments);
-  command->footer("Exit codes: 0 every front end is ready, 1 something is missing or too old\n");
+  command->footer(
+      "Rust and a C compiler come from your system or rustup; the crates of cuTile Rust,\n"
+      "pinned as well, are fetched by the first import.\n\n"
+      "Exit codes: 0 every front end is ready, 1 something is missing or too old, 2 the\n"
+      "command line is wrong, 3 nothing could be installed\n");
 }
 
 /// One line: what is wrong and where help is.

@@ -21,6 +21,7 @@ struct Arguments {
   ShowOptions show;
   ConvertOptions convert;
   ImportOptions import;
+  bool install = false;  ///< of doctor
   std::string reference, port, workspace;
   std::vector<std::string> files;  ///< of check
   bool all = false;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "tileport/divergence_text.h"
 #include "tileport/front_ends.h"
 #include "tileport/glyphs.h"
+#include "tileport/progress.h"
 #include "toolchain/folders.h"
+#include "toolchain/install.h"
 
 namespace tileport::cli {
 
@@ -85,11 +88,21 @@ std::string healthJson(const Health &health) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-int doctor(const Output &output) {
+int doctor(bool install, const Output &output) {
   const auto tools = toolchain::toolsFolder();
   if (!tools) return fail(tools.error().toString(), kCannotRead);
   const auto cache = toolchain::cacheFolder();
   if (!cache) return fail(cache.error().toString(), kCannotRead);
+  if (install) {
+    const auto resources = toolchain::resourcesFolder();
+    if (!resources) return fail(resources.error().toString(), kCannotRead);
+    std::fprintf(stderr, "installing into %s (about 150 MB to fetch the first time) ...\n", tools->c_str());
+    toolchain::RunLog runs;
+    const InterruptGuard interrupt;
+    toolchain::Runner runner({"", *tools, *cache}, "doctor --install", runs, interrupt.token());
+    if (const auto installed = toolchain::installTools(*resources, *tools, runner); !installed)
+      return fail(installed.error().toString(), kCannotRead);
+  }
   const auto loaded = toolchain::FrontEnds::load(toolchain::pluginFolders());
   Health health{*tools, *cache, {}, loaded.refused()};
   toolchain::RunLog log;

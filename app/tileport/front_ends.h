@@ -20,7 +20,7 @@ struct ImportOptions {
 };
 
 int importPrograms(const ImportOptions &options, const Output &output);
-int doctor(const Output &output);
+int doctor(bool install, const Output &output);
 
 /// What one front end needs and has.
 struct FrontEndHealth {

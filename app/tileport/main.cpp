@@ -19,7 +19,7 @@ int run(const Arguments &arguments) {
     case Command::Convert: return convert(arguments.convert);
     case Command::Check: return check(arguments.files, output);
     case Command::Import: return importPrograms(arguments.import, output);
-    case Command::Doctor: return doctor(output);
+    case Command::Doctor: return doctor(arguments.install, output);
   }
   return kUsageError;
 }

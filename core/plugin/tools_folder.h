@@ -31,6 +31,6 @@ std::vector<std::filesystem::path> identityFiles(const std::filesystem::path &to
 /// cargo's "target" are left out.
 std::vector<std::filesystem::path> filesBelow(const std::filesystem::path &folder, const std::vector<std::string_view> &endings);
 
-inline constexpr const char *kInstallAdvice = "Run tileport doctor --install, or packaging/toolchain.";
+inline constexpr const char *kInstallAdvice = "Run tileport doctor --install.";
 
 }  // namespace tileport::plugin
