@@ -44,7 +44,7 @@ int review(const std::filesystem::path &workspace, const Output &output) {
   WorkspaceReview review{*opened, {}};
   // Nothing compared is not the same as nothing different.
   if (std::all_of((*opened)->operators.begin(), (*opened)->operators.end(),
-                  [](const workspace::Operator &op) { return op.variants.empty(); }))
+                  [](const workspace::Operator &op) { return op.variants.empty() && op.unpaired.empty(); }))
     return fail(workspace.string() +
                     ": the workspace names no variant, so there is nothing to compare. Add one to its workspace.json; docs/workspace.md "
                     "describes it.",

@@ -13,7 +13,8 @@
 namespace tileport::cli {
 
 struct ImportOptions {
-  std::string what;  ///< "tilegym"
+  std::string what;              ///< "tilegym", "triton"
+  std::filesystem::path folder;  ///< of "triton"; empty: where Triton itself keeps it
   std::filesystem::path out;
   std::vector<std::string> operators;
   bool runs = false;  ///< also print what was run

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "importer/collected.h"
 #include "importer/tilegym.h"
 #include "support/file.h"
 #include "tileport/divergence_text.h"
@@ -26,11 +28,12 @@ std::string summaryText(const importer::ImportSummary &summary, const std::files
   for (const importer::ImportFailure &failure : summary.failures)
     text += paragraph(terminal, "- " + failure.subject + ": " + failure.error.toString(), 2, Style::Missing);
   if (!text.empty()) text += "\n";
-  text += number(summary.references) + " references and " + number(summary.ports) + " ports exported and read (" +
-          number(summary.fromStore) + " of " + number(summary.programs) + " programs were kept from before).\n";
-  text += number(summary.pairs) + " pairs; " + number(summary.matched) + " of the " + number(summary.madeToMatch) +
-          " ports that were recorded to match a reference have one.\n";
-  text += "Without a partner: " + number(summary.unpairedReferences) + " references, " + number(summary.unpairedPorts) + " ports.\n";
+  text += plural(summary.references, "reference") + " and " + plural(summary.ports, "port") + " read (" + number(summary.fromStore) +
+          " of " + number(summary.programs) + " programs were kept from before).\n";
+  if (summary.madeToMatch > 0)
+    text += number(summary.pairs) + " pairs; " + number(summary.matched) + " of the " + number(summary.madeToMatch) +
+            " ports that were recorded to match a reference have one.\n";
+  text += "Without a partner: " + plural(summary.unpairedReferences, "reference") + ", " + plural(summary.unpairedPorts, "port") + ".\n";
   if (!summary.failures.empty()) text += number(summary.failures.size()) + " programs could not be made.\n";
   return text + paragraph(terminal, "tileport review " + out.string(), 0, Style::Bold);
 }
@@ -107,7 +110,30 @@ std::string runsText(const std::vector<toolchain::RunRecord> &runs, const Termin
   return text;
 }
 
-int importPrograms(const ImportOptions &options, const Output &output) {
+/// Where Triton keeps what it compiled.
+std::filesystem::path tritonCache() {
+  if (const char *named = std::getenv("TRITON_CACHE_DIR"); named && *named) return named;
+  const char *home = std::getenv("HOME");
+  return std::filesystem::path(home ? home : "") / ".triton" / "cache";
+}
+
+int importTriton(const ImportOptions &options, const Output &output) {
+  const auto frontEnds = toolchain::FrontEnds::load(toolchain::pluginFolders());
+  const toolchain::LoadedFrontEnd *frontEnd = frontEnds.find("triton_tileir");
+  if (frontEnd == nullptr)
+    return fail("the plugin triton_tileir is not there. Run tileport doctor to see which plugins were found.", kCannotRead);
+  const InterruptGuard interrupt;
+  const auto summary =
+      importer::importCollected(*frontEnd, options.folder.empty() ? tritonCache() : options.folder, options.out, interrupt.token());
+  if (!summary) return fail(summary.error().toString(), kCannotRead);
+  return finish(output.json ? summaryJson(*summary, options.out) : summaryText(*summary, options.out, output.terminal),
+                summary->failures.empty() ? 0 : 1);
+}
+
+int importPrograms(const ImportOptions &given, const Output &output) {
+  ImportOptions options = given;
+  if (options.out.empty()) options.out = options.what;
+  if (options.what == "triton") return importTriton(options, output);
   auto places = findPlaces(options);
   if (!places) return fail(places.error().toString(), kCannotRead);
   toolchain::RunLog log;

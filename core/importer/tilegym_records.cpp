@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "importer/workspace_folder.h"
 #include "support/file.h"
 
 namespace tileport::importer {
@@ -12,18 +13,6 @@ namespace tileport::importer {
 namespace {
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{64} << 20;
-
-/// Letters, digits and what is harmless in a file name.
-std::string plainName(std::string_view text) {
-  std::string name;
-  for (const char c : text) {
-    const bool plain =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == '_';
-    name += plain ? c : '_';
-  }
-  while (name.starts_with('.')) name.erase(0, 1);
-  return name.empty() ? "_" : name;
-}
 
 bool isMadeToMatch(const std::string &line) {
   const auto record = nlohmann::json::parse(line, nullptr, false);

@@ -16,19 +16,41 @@ namespace {
 constexpr const char *kMark = ".tileport-import";
 constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
 
+/// Whether something is there that no import has made. Another import may be at its beginning: its mark, on its way under a hidden
+/// name, is no file of somebody else, and once it is there nothing is.
+bool hasForeignFiles(const fs::path &folder, std::error_code &failure) {
+  const std::string onItsWay = std::string(".") + kMark;
+  bool others = false;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end; entry.increment(failure))
+    others |= !entry->path().filename().string().starts_with(onItsWay);
+  std::error_code ignored;
+  return others && !fs::exists(folder / kMark, ignored);
+}
+
 Error cannotMake(const fs::path &folder, const std::error_code &failure) {
   return {ErrorKind::CannotRead, "the folder cannot be made: " + failure.message(), {.file = folder.string()}, "Name another one."};
 }
 
 }  // namespace
 
+std::string plainName(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == '_';
+    name += plain ? c : '_';
+  }
+  while (name.starts_with('.')) name.erase(0, 1);
+  return name.empty() ? "_" : name;
+}
+
 Result<WorkspaceFolder> WorkspaceFolder::open(const fs::path &folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure) return cannotMake(folder, failure);
-  const bool empty = fs::is_empty(folder, failure);
+  const bool foreign = hasForeignFiles(folder, failure);
   if (failure) return cannotMake(folder, failure);
-  if (!empty && !fs::exists(folder / kMark)) {
+  if (foreign) {
     return Error{ErrorKind::Usage,
                  "the folder has files in it that no import has made",
                  {.file = folder.string()},

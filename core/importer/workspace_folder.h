@@ -11,6 +11,9 @@
 /// Private to core/importer: the folder that an import writes.
 namespace tileport::importer {
 
+/// The text as a file name: letters, digits and "-+._" stay, anything else becomes '_'; never empty, never hidden.
+std::string plainName(std::string_view text);
+
 class WorkspaceFolder {
  public:
   /// Refuses a folder with anything in it that no import has made.

@@ -20,11 +20,11 @@ class TestFrontEnds : public QObject {
   void ours() {
     const FrontEnds loaded = FrontEnds::load({PLUGINS});
     QVERIFY2(loaded.refused().empty(), loaded.refused().empty() ? "" : loaded.refused()[0].reason.c_str());
-    QCOMPARE(loaded.all().size(), std::size_t{2});
-    for (const char *id : {"cutile_python", "cutile_rust"}) {
+    QCOMPARE(loaded.all().size(), std::size_t{3});
+    for (const char *id : {"cutile_python", "cutile_rust", "triton_tileir"}) {
       const LoadedFrontEnd *frontEnd = loaded.find(id);
       QVERIFY2(frontEnd != nullptr, id);
-      QVERIFY2(fs::is_regular_file(frontEnd->own / "export.py"), id);
+      QVERIFY2(fs::is_regular_file(frontEnd->own / "README.md"), id);
     }
     QVERIFY(loaded.find("no_such") == nullptr);
   }
@@ -42,7 +42,7 @@ class TestFrontEnds : public QObject {
         missing |= tool.state == plugin::ToolState::Missing;
         QVERIFY2((tool.state == plugin::ToolState::Present) == tool.advice.empty(), tool.name.c_str());
       }
-      QVERIFY(missing);
+      QVERIFY(missing || each.info.id == "triton_tileir");  // which runs nothing
       const auto driver = each.frontEnd->driver(runner);
       QVERIFY(!driver.ok());
       QVERIFY(!driver.error().advice.empty());
