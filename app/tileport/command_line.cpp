@@ -170,17 +170,24 @@ void addImport(CLI::App &app, Arguments &arguments) {
       ->add_option_function<std::string>(
           "WHAT",
           [&options](const std::string &what) {
-            if (what != "tilegym" && what != "triton") throw CLI::ValidationError("WHAT", "\"" + what + "\" is not tilegym or triton");
+            if (what != "tilegym" && what != "operators" && what != "triton")
+              throw CLI::ValidationError("WHAT", "\"" + what + "\" is not tilegym, operators or triton");
             options.what = what;
           },
-          "tilegym: the installed TileGym package, its\nreferences paired with its Rust ports\ntriton: what Triton's Tile IR back end left "
-          "in its cache")
+          "tilegym: the installed TileGym package, its\nreferences paired with its Rust ports\n"
+          "operators: folders of your own with a launches.json,\nboth sides of each variant (docs/launches.md)\n"
+          "triton: what Triton's Tile IR back end left in its cache")
       ->required()
       ->option_text(" ");
-  command->add_option("FOLDER", options.folder, "Of triton; default: TRITON_CACHE_DIR, else ~/.triton/cache")->option_text(" ");
+  command
+      ->add_option("FOLDER", options.folder,
+                   "Of operators: an operator's folder, or one of such\nOf triton; default: TRITON_CACHE_DIR, else ~/.triton/cache")
+      ->option_text(" ");
   command->add_option("--out", options.out, "The workspace's folder: new, empty, or of an earlier\nimport; default: named like WHAT")
       ->option_text("FOLDER");
   command->add_option("--operator", options.operators, "Of tilegym: only this operator; may be repeated")->option_text("NAME");
+  command->add_flag("--trust", options.trusted,
+                    "Of operators: its code may run (Python imports, macros\nof the Rust sources); without it nothing is done");
   command->add_flag("--runs", options.runs, "Also print what was run, how it ended and how long it\ntook (always in FOLDER/runs.json)");
   addJson(*command, arguments);
   command->footer(
@@ -189,6 +196,7 @@ void addImport(CLI::App &app, Arguments &arguments) {
       "Examples:\n"
       "  tileport import tilegym                       everything; minutes the first time\n"
       "  tileport import tilegym --operator matmul --out matmul\n"
+      "  tileport import operators resources/demo --trust --out demo-again\n"
       "  tileport import triton                        what was compiled last\n"
       "  tileport review tilegym\n\n"
       "Exit codes: 0 imported, 1 some programs could not be made, 2 the command line is\n"

@@ -13,8 +13,9 @@
 namespace tileport::cli {
 
 struct ImportOptions {
-  std::string what;              ///< "tilegym", "triton"
-  std::filesystem::path folder;  ///< of "triton"; empty: where Triton itself keeps it
+  std::string what;              ///< "tilegym", "operators", "triton"
+  std::filesystem::path folder;  ///< of "operators"; of "triton": empty: where Triton itself keeps it
+  bool trusted = false;          ///< the code of "operators" may run
   std::filesystem::path out;
   std::vector<std::string> operators;
   bool runs = false;  ///< also print what was run

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "importer/collected.h"
+#include "importer/operators.h"
 #include "importer/tilegym.h"
 #include "support/file.h"
 #include "tileport/divergence_text.h"
@@ -30,9 +31,10 @@ std::string summaryText(const importer::ImportSummary &summary, const std::files
   if (!text.empty()) text += "\n";
   text += plural(summary.references, "reference") + " and " + plural(summary.ports, "port") + " read (" + number(summary.fromStore) +
           " of " + number(summary.programs) + " programs were kept from before).\n";
+  text += plural(summary.pairs, "pair") + ".\n";
   if (summary.madeToMatch > 0)
-    text += number(summary.pairs) + " pairs; " + number(summary.matched) + " of the " + number(summary.madeToMatch) +
-            " ports that were recorded to match a reference have one.\n";
+    text +=
+        number(summary.matched) + " of the " + number(summary.madeToMatch) + " ports that were recorded to match a reference have one.\n";
   text += "Without a partner: " + plural(summary.unpairedReferences, "reference") + ", " + plural(summary.unpairedPorts, "port") + ".\n";
   if (!summary.failures.empty()) text += number(summary.failures.size()) + " programs could not be made.\n";
   return text + paragraph(terminal, "tileport review " + out.string(), 0, Style::Bold);
@@ -134,14 +136,20 @@ int importPrograms(const ImportOptions &given, const Output &output) {
   ImportOptions options = given;
   if (options.out.empty()) options.out = options.what;
   if (options.what == "triton") return importTriton(options, output);
+  if (options.what == "operators" && options.folder.empty())
+    return fail("import operators needs a FOLDER. See tileport import --help.", kUsageError);
   auto places = findPlaces(options);
   if (!places) return fail(places.error().toString(), kCannotRead);
   toolchain::RunLog log;
   const InterruptGuard interrupt;
   std::optional<ProgressLine> progress(std::in_place);
-  const auto summary =
-      importer::importTilegym(places->request, places->frontEnds, places->store, log, interrupt.token(),
-                              [&](const importer::ImportProgress &each) { progress->show(each.what, each.done, each.total, each.text); });
+  const auto report = [&](const importer::ImportProgress &each) { progress->show(each.what, each.done, each.total, each.text); };
+  const importer::TilegymRequest &tilegym = places->request;
+  const auto summary = options.what == "tilegym"
+                           ? importer::importTilegym(tilegym, places->frontEnds, places->store, log, interrupt.token(), report)
+                           : importer::importOperators(
+                                 {.folder = options.folder, .out = options.out, .folders = tilegym.folders, .trusted = options.trusted},
+                                 places->frontEnds, places->store, log, interrupt.token(), report);
   progress.reset();
   if (options.runs) std::fputs(runsText(log.records(), output.terminal).c_str(), stderr);
   // Also of an import that came to nothing: that is when one wants to see them.
