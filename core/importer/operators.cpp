@@ -2,16 +2,14 @@
 #include "importer/operators.h"
 
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <thread>
 
 #include "importer/operator_launches.h"
+#include "importer/program_maker.h"
 #include "importer/workspace_folder.h"
 #include "support/file.h"
-#include "tileir/program_reader.h"
-#include "toolchain/exporting.h"
 
 namespace tileport::importer {
 
@@ -38,7 +36,7 @@ class OperatorsImport {
  public:
   OperatorsImport(const OperatorsRequest &request, const toolchain::FrontEnds &frontEnds, const toolchain::Store &store,
                   toolchain::RunLog &log, const CancelToken &cancel, const ImportReporter &report)
-      : request_(request), frontEnds_(frontEnds), store_(store), log_(log), cancel_(cancel), report_(report) {}
+      : request_(request), maker_(request.folders, frontEnds, store, log, cancel, report), cancel_(cancel) {}
 
   Result<ImportSummary> run() {
     auto operators = readOperatorLaunches(request_.folder);
@@ -57,6 +55,9 @@ class OperatorsImport {
     if (auto exported = exportAll(); !exported) return exported.error();
     if (cancel_.cancelled()) return Error{ErrorKind::Cancelled, "the import was cancelled", {}, "Start it again to go on where it was."};
     if (auto written = write(); !written) return written.error();
+    summary_.failures = maker_.failures();
+    summary_.programs = maker_.programs();
+    summary_.fromStore = maker_.fromStore();
     return summary_;
   }
 
@@ -87,49 +88,19 @@ class OperatorsImport {
   }
 
   Result<void> exportBatch(Batch &batch) {
-    if (batch.wanted.empty()) return {};
-    const toolchain::LoadedFrontEnd *frontEnd = frontEnds_.find(batch.frontEnd);
-    if (frontEnd == nullptr)
-      return Error{ErrorKind::Unsupported,
-                   "the plugin " + batch.frontEnd + " is not there",
-                   {},
-                   "Run tileport doctor to see which plugins were found."};
-    toolchain::ExportJob job{.frontEndVersion = batch.version};
+    MakeRequest request{batch.what, batch.frontEnd, batch.version, {}};
     const bool isPort = batch.side == workspace::Side::Port;
     for (const Wanted &wanted : batch.wanted) {
       const OperatorLaunches &op = operators_[wanted.op];
       const LaunchedVariant &variant = op.variants[wanted.variant];
-      job.items.push_back({.id = op.name + "/" + variant.name,
-                           .source = isPort ? op.portSource : op.referenceSource,
-                           .launch = isPort ? variant.port : variant.reference});
+      request.items.push_back({.id = op.name + "/" + variant.name,
+                               .source = isPort ? op.portSource : op.referenceSource,
+                               .launch = isPort ? variant.port : variant.reference});
     }
-    plugin::Folders folders = request_.folders;
-    folders.own = frontEnd->own;
-    toolchain::Runner runner(folders, "import " + batch.what, log_, cancel_);
-    auto outcomes = toolchain::exportPrograms(*frontEnd, job, store_, hashes_, runner, [&](const toolchain::ExportProgress &progress) {
-      const std::lock_guard lock(mutex_);
-      if (report_) report_({batch.what, progress.done, progress.total, progress.text});
-    });
-    if (!outcomes) return outcomes.error();
-    for (std::size_t i = 0; i < outcomes->size(); ++i) take(batch.wanted[i], std::move((*outcomes)[i]), batch.what);
+    auto programs = maker_.make(request);
+    if (!programs) return programs.error();
+    for (std::size_t i = 0; i < programs->size(); ++i) batch.wanted[i].program = std::move((*programs)[i]);
     return {};
-  }
-
-  /// A program counts when it can be read.
-  void take(Wanted &wanted, toolchain::ExportOutcome outcome, const std::string &what) {
-    const std::lock_guard lock(mutex_);
-    const std::string subject = outcome.id + " (" + what + ")";
-    if (!outcome.program) {
-      summary_.failures.push_back({subject, outcome.program.error()});
-      return;
-    }
-    if (const auto read = tileir::readProgram(std::as_bytes(std::span(*outcome.program->bytes)), subject, cancel_); !read) {
-      summary_.failures.push_back({subject, read.error()});
-      return;
-    }
-    ++summary_.programs;
-    summary_.fromStore += outcome.program->fromStore ? 1 : 0;
-    wanted.program = std::move(*outcome.program);
   }
 
   Result<void> write() {
@@ -193,13 +164,8 @@ class OperatorsImport {
   }
 
   const OperatorsRequest &request_;
-  const toolchain::FrontEnds &frontEnds_;
-  const toolchain::Store &store_;
-  toolchain::RunLog &log_;
+  ProgramMaker maker_;
   const CancelToken &cancel_;
-  const ImportReporter &report_;
-  toolchain::FileHashes hashes_;
-  std::mutex mutex_;  ///< held by what both threads do: reporting, taking a program
   std::vector<OperatorLaunches> operators_;
   std::vector<Batch> batches_;
   std::optional<WorkspaceFolder> folder_;

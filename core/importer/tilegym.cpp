@@ -3,18 +3,16 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <thread>
 
 #include "evidence/pairing.h"
+#include "importer/program_maker.h"
 #include "importer/tilegym_records.h"
 #include "importer/workspace_folder.h"
 #include "plugin/tools_folder.h"
 #include "support/file.h"
-#include "tileir/program_reader.h"
-#include "toolchain/exporting.h"
 
 namespace tileport::importer {
 
@@ -38,13 +36,16 @@ class TilegymImport {
  public:
   TilegymImport(const TilegymRequest &request, const toolchain::FrontEnds &frontEnds, const toolchain::Store &store, toolchain::RunLog &log,
                 const CancelToken &cancel, const ImportReporter &report)
-      : request_(request), frontEnds_(frontEnds), store_(store), log_(log), cancel_(cancel), report_(report) {}
+      : request_(request), maker_(request.folders, frontEnds, store, log, cancel, report), cancel_(cancel) {}
 
   Result<ImportSummary> run() {
     for (const auto step : {&TilegymImport::readData, &TilegymImport::exportAll, &TilegymImport::write}) {
       if (cancel_.cancelled()) return Error{ErrorKind::Cancelled, "the import was cancelled", {}, "Start it again to go on where it was."};
       if (auto done = (this->*step)(); !done) return done.error();
     }
+    summary_.failures = maker_.failures();
+    summary_.programs = maker_.programs();
+    summary_.fromStore = maker_.fromStore();
     return summary_;
   }
 
@@ -95,22 +96,11 @@ class TilegymImport {
   }
 
   Result<void> exportSide(Side &side, const std::string &what, const std::string &id, const std::string &version) {
-    const toolchain::LoadedFrontEnd *frontEnd = frontEnds_.find(id);
-    if (frontEnd == nullptr)
-      return Error{
-          ErrorKind::Unsupported, "the plugin " + id + " is not there", {}, "Run tileport doctor to see which plugins were found."};
-    toolchain::ExportJob job{.frontEndVersion = version};
-    for (const Record &record : side.records) job.items.push_back(itemOf(record));
-    plugin::Folders folders = request_.folders;
-    folders.own = frontEnd->own;
-    toolchain::Runner runner(folders, "import tilegym: " + what, log_, cancel_);
-    auto outcomes = toolchain::exportPrograms(*frontEnd, job, store_, hashes_, runner, [&](const toolchain::ExportProgress &progress) {
-      const std::lock_guard lock(mutex_);
-      if (report_) report_({what, progress.done, progress.total, progress.text});
-    });
-    if (!outcomes) return outcomes.error();
-    for (std::size_t i = 0; i < outcomes->size(); ++i)
-      take(side, i, std::move((*outcomes)[i].program), frontEnd->info.title + (version.empty() ? "" : " " + version));
+    MakeRequest request{what, id, version, {}};
+    for (const Record &record : side.records) request.items.push_back(itemOf(record));
+    auto programs = maker_.make(request);
+    if (!programs) return programs.error();
+    side.programs = std::move(*programs);
     return {};
   }
 
@@ -130,26 +120,6 @@ class TilegymImport {
     std::string path = what.module;
     std::replace(path.begin(), path.end(), '.', '/');
     return packages_ / (path + ".py");
-  }
-
-  /// A program counts when it can be read.
-  void take(Side &side, std::size_t index, Result<toolchain::ExportedProgram> program, const std::string &by) {
-    const std::lock_guard lock(mutex_);
-    side.programs.resize(side.records.size());
-    const evidence::Specialisation &what = side.records[index].specialisation;
-    const std::string subject = what.op + " / " + what.kernel + " / " + what.variant + " (" + by + ")";
-    if (!program) {
-      summary_.failures.push_back({subject, program.error()});
-      return;
-    }
-    const auto read = tileir::readProgram(std::as_bytes(std::span(*program->bytes)), subject, cancel_);
-    if (!read) {
-      summary_.failures.push_back({subject, read.error()});
-      return;
-    }
-    ++summary_.programs;
-    summary_.fromStore += program->fromStore ? 1 : 0;
-    side.programs[index] = std::move(*program);
   }
 
   Result<void> write() {
@@ -266,13 +236,8 @@ class TilegymImport {
   }
 
   const TilegymRequest &request_;
-  const toolchain::FrontEnds &frontEnds_;
-  const toolchain::Store &store_;
-  toolchain::RunLog &log_;
+  ProgramMaker maker_;
   const CancelToken &cancel_;
-  const ImportReporter &report_;
-  toolchain::FileHashes hashes_;
-  std::mutex mutex_;  ///< held by what both threads do: reporting, taking a program
   Side references_, ports_, located_;
   evidence::PairingRules rules_;
   std::string rulesText_;
