@@ -164,7 +164,7 @@ void addReview(CLI::App &app, Arguments &arguments) {
 }
 
 void addImport(CLI::App &app, Arguments &arguments) {
-  CLI::App *command = app.add_subcommand("import", "Make a workspace of kernels by the real front ends, without a GPU");
+  CLI::App *command = app.add_subcommand("import", "Make a workspace by the real front ends, no GPU needed");
   ImportOptions &options = arguments.import;
   command
       ->add_option_function<std::string>(
@@ -181,7 +181,7 @@ void addImport(CLI::App &app, Arguments &arguments) {
       ->option_text(" ");
   command
       ->add_option("FOLDER", options.folder,
-                   "Of operators: an operator's folder, or one of such\nOf triton; default: TRITON_CACHE_DIR, else ~/.triton/cache")
+                   "Of operators: an operator's folder, or one of such\nOf triton; default: TRITON_CACHE_DIR, else\n~/.triton/cache")
       ->option_text(" ");
   command->add_option("--out", options.out, "The workspace's folder: new, empty, or of an earlier\nimport; default: named like WHAT")
       ->option_text("FOLDER");
@@ -194,10 +194,10 @@ void addImport(CLI::App &app, Arguments &arguments) {
       "Programs that were made before are not made again, also after an import that was\n"
       "interrupted. What is missing on this machine says tileport doctor.\n\n"
       "Examples:\n"
-      "  tileport import tilegym                       everything; minutes the first time\n"
+      "  tileport import tilegym                  all of it; minutes the first time\n"
       "  tileport import tilegym --operator matmul --out matmul\n"
       "  tileport import operators resources/demo --trust --out demo-again\n"
-      "  tileport import triton                        what was compiled last\n"
+      "  tileport import triton                   what was compiled last\n"
       "  tileport review tilegym\n\n"
       "Exit codes: 0 imported, 1 some programs could not be made, 2 the command line is\n"
       "wrong, 3 nothing could be done\n");
@@ -209,8 +209,11 @@ void addDoctor(CLI::App &app, Arguments &arguments) {
                     "First put what Tileport can install into its own folder:\nPython packages, pinned by their content");
   addJson(*command, arguments);
   command->footer(
-      "Rust and a C compiler come from your system or rustup; the crates of cuTile Rust,\n"
-      "pinned as well, are fetched by the first import.\n\n"
+      "Rust and a C compiler come from your system or rustup; the crates of cuTile\n"
+      "Rust, pinned as well, are fetched by the first import.\n\n"
+      "Examples:\n"
+      "  tileport doctor\n"
+      "  tileport doctor --install\n\n"
       "Exit codes: 0 every front end is ready, 1 something is missing or too old, 2 the\n"
       "command line is wrong, 3 nothing could be installed\n");
 }

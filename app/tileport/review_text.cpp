@@ -94,8 +94,8 @@ std::string unpairedText(const workspace::Workspace &workspace, const Terminal &
 }  // namespace
 
 Outcome WorkspaceReview::outcome() const {
-  const auto &operators = workspace->operators;
-  const bool unpaired = std::any_of(operators.begin(), operators.end(), [](const workspace::Operator &op) { return !op.unpaired.empty(); });
+  const auto isIncomplete = [](const workspace::Operator &op) { return !op.unpaired.empty(); };
+  const bool unpaired = workspace && std::any_of(workspace->operators.begin(), workspace->operators.end(), isIncomplete);
   // What has no partner was compared with nothing, which is not the same as equal.
   Outcome worst = unpaired ? Outcome::Undecided : Outcome::Same;
   const auto rank = [](Outcome outcome) {

@@ -23,7 +23,7 @@ struct VariantReview {
 
 /// A workspace and what became of each of its variants, in the order of the file.
 struct WorkspaceReview {
-  workspace::WorkspacePtr workspace;
+  workspace::WorkspacePtr workspace;  ///< null: nothing is known of unpaired programs
   std::vector<VariantReview> variants;
 
   /// The worst: unreadable, then divergent, then undecided, which a workspace with unpaired programs is at least. One without

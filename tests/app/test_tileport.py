@@ -16,15 +16,15 @@ class Help(Case):
     def test_teaches(self):
         code, output, errors = run("--help")
         self.assertEqual((code, errors), (0, ""))
-        for part in ("show", "diff", "review", "convert", "check", "Examples:", "Exit codes:", "resources/demo"):
+        for part in ("show", "diff", "review", "convert", "check", "import", "doctor", "Examples:", "Exit codes:", "resources/demo"):
             self.assertIn(part, output)
-        for command in ("show", "diff", "review", "convert", "check"):
+        for command in ("show", "diff", "review", "convert", "check", "import", "doctor"):
             code, output, _ = run(command, "--help")
             self.assertEqual(code, 0)
             self.assertIn("Examples:\n  tileport " + command, output)
 
     def test_fits_a_terminal_of_80_columns(self):
-        for command in ((), ("show",), ("diff",), ("review",), ("convert",), ("check",)):
+        for command in ((), ("show",), ("diff",), ("review",), ("convert",), ("check",), ("import",), ("doctor",)):
             for line in run(*command, "--help")[1].splitlines():
                 self.assertLessEqual(len(line), 80, line)
         output = run("diff", "--help")[1]
@@ -45,6 +45,9 @@ class Help(Case):
             ("diff", "a", "b", "c"): "not expected",
             ("diff", "a", "b", "--color", "red"): '"red" is not auto, always or never',
             ("diff", "a", "b", "--width", "3"): "--width",
+            ("import", "python"): '"python" is not tilegym, operators or triton',
+            ("import",): "WHAT is required",
+            ("import", "operators"): "import operators needs a FOLDER",
         }
         for arguments, part in cases.items():
             with self.subTest(arguments):
