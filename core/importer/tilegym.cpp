@@ -177,7 +177,7 @@ class TilegymImport {
       return {};
     }
     workspace::Variant variant;
-    variant.name = ports_.records[pair.port].name;
+    variant.name = shownName(pair.port);
     variant.description = references_.records[pair.reference].name + " of the reference";
     auto referenceFiles = filesOf(references_, pair.reference);
     if (!referenceFiles) return referenceFiles.error();
@@ -187,6 +187,20 @@ class TilegymImport {
     variant.port = std::move(*portFiles);
     operatorOf(ports_.records[pair.port]).variants.push_back(std::move(variant));
     return {};
+  }
+
+  /// The variant's own name; with the kernel's where another variant of the operator has it too, and the record's where that does
+  /// not tell them apart either.
+  std::string shownName(std::size_t port) const {
+    const Record &record = ports_.records[port];
+    bool ofOthers = false, ofItsKernel = false;
+    for (const Record &other : ports_.records) {
+      const auto &its = other.specialisation, &own = record.specialisation;
+      if (&other == &record || its.op != own.op || its.variant != own.variant) continue;
+      (its.kernel == own.kernel ? ofItsKernel : ofOthers) = true;
+    }
+    if (ofItsKernel) return record.name;
+    return record.specialisation.variant + (ofOthers ? " " + record.specialisation.kernel : "");
   }
 
   Result<void> addUnpaired(evidence::Side which, std::size_t index, const std::string &reason) {

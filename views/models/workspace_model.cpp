@@ -113,8 +113,9 @@ QVariant WorkspaceModel::data(const QModelIndex &index, int role) const {
 QString WorkspaceModel::operatorCounts(std::uint32_t op) const {
   const auto unpaired = workspace_->operators[op].unpaired.size();
   if (unpaired == 0) return statusText(statuses_[op]);
-  const QString alone = tr("%1 alone").arg(unpaired);
-  return statuses_[op].empty() ? alone : statusText(statuses_[op]) + QStringLiteral("  ") + alone;
+  // Short beside the counts, for which there is little room; the tool tip has the words.
+  if (!statuses_[op].empty()) return statusText(statuses_[op]) + QStringLiteral("  ∅%1").arg(unpaired);
+  return tr("%1 alone").arg(unpaired);
 }
 
 QString WorkspaceModel::operatorTip(std::uint32_t op) const {

@@ -72,7 +72,7 @@ void MainWindow::layOut() {
   across_->addWidget(operators_);
   across_->addWidget(down_);
   across_->setStretchFactor(1, 1);
-  across_->setSizes({252, 1190});
+  across_->setSizes({290, 1152});
   for (QSplitter *splitter : {down_, across_}) {
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
