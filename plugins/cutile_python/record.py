@@ -16,7 +16,9 @@ import functools
 import json
 import os
 import runpy
+import site
 import sys
+import sysconfig
 import threading
 
 HINTS = {"num_ctas": None, "occupancy": None, "opt_level": 3, "num_worker_warps": None}
@@ -157,16 +159,23 @@ def describe_hints(kernel):
 
 
 def describe_kernel(kernel):
-    """{"module", "kernel"} by which export.py finds a kernel, with "file" instead where the program itself holds it."""
+    """{"module", "kernel"} by which export.py finds a kernel, with its "file" where no installed package holds it."""
     function = kernel._pyfunc
     module = sys.modules.get(function.__module__)
     name = _name_in(module, kernel)
     if name is None:
         name = _factory_call(function, module, kernel)
-    if function.__module__ != "__main__":
-        return {"module": function.__module__, "kernel": name}
-    file = function.__code__.co_filename
-    return {"module": os.path.splitext(os.path.basename(file))[0], "kernel": name, "file": os.path.abspath(file)}
+    file = os.path.abspath(function.__code__.co_filename)
+    if function.__module__ == "__main__":
+        return {"module": os.path.splitext(os.path.basename(file))[0], "kernel": name, "file": file}
+    found = {"module": function.__module__, "kernel": name}
+    # A module beside the program is found again by its file alone; one of a package by its name, wherever that is installed.
+    return found if "." in function.__module__ or _is_installed(file) else {**found, "file": file}
+
+
+def _is_installed(file):
+    folders = {sysconfig.get_path(name) for name in ("purelib", "platlib")} | {*site.getsitepackages(), site.getusersitepackages()}
+    return any(file.startswith(os.path.join(folder, "")) for folder in folders)
 
 
 def _name_in(module, kernel):
