@@ -143,14 +143,16 @@ leg_exporters() {
 
 # test_driver COMMAND...: a program of Python's unittest, counted. Skips are printed with their reasons.
 test_driver() {
-  local log=$log_folder/driver.log code=0 ran failed
+  local log=$log_folder/driver.log code=0 ran failed skipped
   say "$*"
   "$@" </dev/null >"$log" 2>&1 || code=$?
   ran=$(sed -n 's/^Ran \([0-9]*\) tests\?.*/\1/p' "$log" | tail -n 1)
   failed=$(sed -n 's/^FAILED (\(.*\)).*/\1/p' "$log" | tr -cd '0-9, ' | awk -F ', ' '{ print $1 + $2 + 0 }')
   [ "$code" = 0 ] || { tail -n 60 "$log"; [ "${failed:-0}" -gt 0 ] || failed=1; }
   tail -n 3 "$log"
-  count "$((${ran:-0} - ${failed:-0}))" "${failed:-0}"
+  skipped=$(sed -n 's/.*skipped=\([0-9]*\).*/\1/p' "$log" | tail -n 1)
+  count "$((${ran:-0} - ${failed:-0} - ${skipped:-0}))" "${failed:-0}"
+  [ -z "$skipped" ] || printf '%s 0 0 %s\n' "$leg" "$skipped" >>"$counts"
   return "$code"
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <thread>
 
 #include "evidence/pairing.h"

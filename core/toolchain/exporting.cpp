@@ -3,10 +3,13 @@
 
 #include <stdlib.h>
 
+#include <cerrno>
+#include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "support/file.h"
 #include "toolchain/driver_answers.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "toolchain/folders.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <system_error>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "toolchain/install.h"
 
+#include <chrono>
+
 namespace tileport::toolchain {
 
 namespace {

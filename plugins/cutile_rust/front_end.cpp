@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <QtCore/QObject>
 #include <charconv>
+#include <chrono>
 #include <system_error>
 
 #include "plugin/front_end.h"

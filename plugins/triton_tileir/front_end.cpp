@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <tuple>
 
 #include "plugin/front_end.h"
 #include "support/file.h"

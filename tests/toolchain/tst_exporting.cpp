@@ -4,6 +4,8 @@
 #include <QtCore/QElapsedTimer>
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
+#include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <thread>
 
