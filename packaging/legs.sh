@@ -136,8 +136,8 @@ leg_exporters() {
     summary=${summary%% failed*}
     count "${summary%% passed*}" "${summary##*, }"
   fi
-  test_driver "$toolchain/bin/python" -m unittest discover -s "$root/tests/exporters_python" || code=1
-  for test in driver facts kernels; do test_driver "$toolchain/bin/python" "$root/tests/exporters_rust/test_$test.py" || code=1; done
+  test_driver "$toolchain/bin/python" -m unittest discover -v -s "$root/tests/exporters_python" || code=1
+  for test in driver facts kernels; do test_driver "$toolchain/bin/python" "$root/tests/exporters_rust/test_$test.py" -v || code=1; done
   return "$code"
 }
 
@@ -149,6 +149,7 @@ test_driver() {
   ran=$(sed -n 's/^Ran \([0-9]*\) tests\?.*/\1/p' "$log" | tail -n 1)
   failed=$(sed -n 's/^FAILED (\(.*\)).*/\1/p' "$log" | tr -cd '0-9, ' | awk -F ', ' '{ print $1 + $2 + 0 }')
   [ "$code" = 0 ] || { tail -n 60 "$log"; [ "${failed:-0}" -gt 0 ] || failed=1; }
+  grep -F " skipped " "$log" || true
   tail -n 3 "$log"
   skipped=$(sed -n 's/.*skipped=\([0-9]*\).*/\1/p' "$log" | tail -n 1)
   count "$((${ran:-0} - ${failed:-0} - ${skipped:-0}))" "${failed:-0}"
