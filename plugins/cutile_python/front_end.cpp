@@ -35,7 +35,9 @@ class CutilePython : public QObject, public plugin::FrontEnd {
     // What the user's own environment adds would be no part of the programs' identity.
     driver.call.environment = {
         {"PYTHONPATH", std::nullopt}, {"PYTHONHOME", std::nullopt}, {"PYTHONNOUSERSITE", "1"}, {"CUDA_TILE_CACHE_DIR", "off"}};
-    driver.files = filesBelow(folders.own, {".py"});
+    // Not the recorder, which has no part in what the driver makes.
+    driver.files = filesBelow(folders.own / "tileport_cutile", {".py"});
+    driver.files.push_back(folders.own / "export.py");
     for (auto &file : identityFiles(folders.tools)) driver.files.push_back(std::move(file));
     driver.title = "cuTile Python " + packageVersion(*sitePackages(folders.tools), "cuda_tile").value_or("");
     return driver;

@@ -99,7 +99,8 @@ class CutileRust : public QObject, public plugin::FrontEnd {
     driver.call.arguments = {"-u", "-B", (folders.own / "export.py").string()};
     driver.call.environment = {
         {"PYTHONPATH", std::nullopt}, {"PYTHONHOME", std::nullopt}, {"PYTHONNOUSERSITE", "1"}, {"TILEPORT_TOOLS", folders.tools.string()}};
-    driver.files = filesBelow(folders.own, {".py", ".rs", ".toml", ".lock"});
+    driver.files = filesBelow(folders.own, {".py"});
+    for (auto &file : filesBelow(folders.own / "crates", {".rs", ".toml", ".lock"})) driver.files.push_back(std::move(file));
     for (auto &file : identityFiles(folders.tools)) driver.files.push_back(std::move(file));
     driver.title = "cuTile Rust";
     return driver;
