@@ -147,7 +147,7 @@ test_driver() {
   say "$*"
   "$@" </dev/null >"$log" 2>&1 || code=$?
   ran=$(sed -n 's/^Ran \([0-9]*\) tests\?.*/\1/p' "$log" | tail -n 1)
-  failed=$(sed -n 's/^FAILED (\(.*\)).*/\1/p' "$log" | tr -cd '0-9, ' | awk -F ', ' '{ print $1 + $2 + 0 }')
+  failed=$(grep '^FAILED (' "$log" | grep -oE '(failures|errors)=[0-9]+' | awk -F = '{ sum += $2 } END { print sum + 0 }') || true
   [ "$code" = 0 ] || { tail -n 60 "$log"; [ "${failed:-0}" -gt 0 ] || failed=1; }
   grep -F " skipped " "$log" || true
   tail -n 3 "$log"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -110,7 +111,11 @@ std::string runsText(const std::vector<toolchain::RunRecord> &runs, const Termin
     text += paragraph(terminal, (run.succeeded ? "+ " : "- ") + run.purpose + ": " + run.ending + " after " + secondsText(run.took), 2,
                       run.succeeded ? Style::Plain : Style::Missing);
     text += paragraph(terminal, run.commandLine(), 6, Style::Dim);
-    if (!run.succeeded && !run.errors.empty()) text += paragraph(terminal, run.errors, 6, Style::Plain);
+    for (std::size_t begin = 0; !run.succeeded && begin < run.errors.size();) {
+      const std::size_t end = std::min(run.errors.find('\n', begin), run.errors.size());
+      text += paragraph(terminal, run.errors.substr(begin, end - begin), 6, Style::Plain);
+      begin = end + 1;
+    }
   }
   return text;
 }
@@ -138,6 +143,10 @@ int importTriton(const ImportOptions &options, const Output &output) {
 int importPrograms(const ImportOptions &given, const Output &output) {
   ImportOptions options = given;
   if (options.out.empty()) options.out = options.what;
+  if (options.what == "tilegym" && !options.folder.empty())
+    return fail("import tilegym takes no FOLDER; --out names the workspace's. See tileport import --help.", kUsageError);
+  if (options.what != "tilegym" && !options.operators.empty())
+    return fail("only import tilegym takes --operator. See tileport import --help.", kUsageError);
   if (options.what == "triton") return importTriton(options, output);
   if (options.what == "operators" && options.folder.empty())
     return fail("import operators needs a FOLDER. See tileport import --help.", kUsageError);

@@ -3,21 +3,17 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <thread>
 
 #include "importer/operator_launches.h"
 #include "importer/program_maker.h"
 #include "importer/workspace_folder.h"
-#include "support/file.h"
 
 namespace tileport::importer {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::uint64_t kLargestSource = std::uint64_t{16} << 20;
 
 /// One side of one variant.
 struct Wanted {
@@ -155,11 +151,7 @@ class OperatorsImport {
     files.programName = folder + std::to_string(wanted.variant) + "-" + plainName(variant.name) + ".tileirbc";
     files.sourceName = isPort ? own + "/" + source.filename().string() : folder + source.filename().string();
     if (auto put = folder_->put(files.programName, *wanted.program->bytes); !put) return put.error();
-    if (copied_.insert(files.sourceName).second) {
-      const Result<std::string> text = readFile(source, kLargestSource);
-      if (!text) return text.error();
-      if (auto put = folder_->put(files.sourceName, *text); !put) return put.error();
-    }
+    if (auto copied = folder_->copy(files.sourceName, source); !copied) return copied.error();
     return files;
   }
 
@@ -169,7 +161,6 @@ class OperatorsImport {
   std::vector<OperatorLaunches> operators_;
   std::vector<Batch> batches_;
   std::optional<WorkspaceFolder> folder_;
-  std::set<std::string> copied_;
   ImportSummary summary_;
 };
 

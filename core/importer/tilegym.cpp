@@ -132,6 +132,7 @@ class TilegymImport {
     for (const evidence::VariantPair &pair : pairing.pairs) {
       if (auto added = addPair(pair); !added) return added;
     }
+    if (auto added = addWhatIsLeft(pairing); !added) return added;
     for (const evidence::UnpairedVariant &each : pairing.unpaired) {
       if (auto added = addUnpaired(each.side, each.variant, each.reason); !added) return added;
     }
@@ -161,22 +162,14 @@ class TilegymImport {
     summary_.ports = made(ports_);
     for (const Record &record : ports_.records) summary_.madeToMatch += record.madeToMatch ? 1 : 0;
     for (const evidence::VariantPair &pair : pairing.pairs) {
-      if (!ports_.programs[pair.port] || !references_.programs[pair.reference]) continue;
+      if (!isWhole(pair)) continue;
       ++summary_.pairs;
       summary_.matched += ports_.records[pair.port].madeToMatch ? 1 : 0;
     }
   }
 
   Result<void> addPair(const evidence::VariantPair &pair) {
-    const auto &reference = references_.programs[pair.reference];
-    const auto &port = ports_.programs[pair.port];
-    // What is left of a pair whose other half failed has no partner.
-    if (!reference || !port) {
-      const std::string reason = "its partner could not be exported";
-      if (reference) return addUnpaired(evidence::Side::Reference, pair.reference, reason);
-      if (port) return addUnpaired(evidence::Side::Port, pair.port, reason);
-      return {};
-    }
+    if (!isWhole(pair)) return {};
     workspace::Variant variant;
     variant.name = shownName(pair.port);
     variant.description = references_.records[pair.reference].name + " of the reference";
@@ -187,6 +180,24 @@ class TilegymImport {
     variant.reference = std::move(*referenceFiles);
     variant.port = std::move(*portFiles);
     operatorOf(ports_.records[pair.port]).variants.push_back(std::move(variant));
+    return {};
+  }
+
+  bool isWhole(const evidence::VariantPair &pair) const { return references_.programs[pair.reference] && ports_.programs[pair.port]; }
+
+  /// Halves of pairs whose other half failed have no partner. A reference may be in several pairs: it is left when none is whole, once.
+  Result<void> addWhatIsLeft(const evidence::Pairing &pairing) {
+    const std::string reason = "its partner could not be exported";
+    std::set<std::size_t> served;
+    for (const evidence::VariantPair &pair : pairing.pairs) {
+      if (isWhole(pair)) served.insert(pair.reference);
+    }
+    for (const evidence::VariantPair &pair : pairing.pairs) {
+      if (isWhole(pair)) continue;
+      if (auto added = addUnpaired(evidence::Side::Port, pair.port, reason); !added) return added;
+      if (!served.insert(pair.reference).second) continue;
+      if (auto added = addUnpaired(evidence::Side::Reference, pair.reference, reason); !added) return added;
+    }
     return {};
   }
 
@@ -237,11 +248,7 @@ class TilegymImport {
     files.sourceName = isPort ? what.op + "/kernel.rs" : folder + source.filename().string();
     if (auto put = folder_->put(files.programName, *side.programs[index]->bytes); !put) return put.error();
     if (auto put = folder_->put(files.launchName, record.json + "\n"); !put) return put.error();
-    if (copied_.insert(files.sourceName).second) {
-      const Result<std::string> text = readFile(source, kLargestSource);
-      if (!text) return text.error();
-      if (auto put = folder_->put(files.sourceName, *text); !put) return put.error();
-    }
+    if (auto copied = folder_->copy(files.sourceName, source); !copied) return copied.error();
     if (isPort && located_.programs[index]) {
       files.locationsName = folder + "located/" + record.name + ".tileirbc";
       files.locationsFrontEnd = located_.programs[index]->frontEnd;
@@ -259,7 +266,6 @@ class TilegymImport {
   fs::path packages_;
   std::optional<WorkspaceFolder> folder_;
   std::map<std::string, workspace::Operator> operators_;
-  std::set<std::string> copied_;
   ImportSummary summary_;
 };
 

@@ -15,6 +15,7 @@ namespace {
 /// Stands in every folder that an import writes, before anything else does.
 constexpr const char *kMark = ".tileport-import";
 constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
+constexpr std::uint64_t kLargestSource = std::uint64_t{16} << 20;
 
 /// Whether something is there that no import has made. Another import may be at its beginning: its mark, on its way under a hidden
 /// name, is no file of somebody else, and once it is there nothing is.
@@ -71,6 +72,11 @@ Result<void> WorkspaceFolder::put(const std::string &name, std::string_view cont
   fs::create_directories(path.parent_path(), failure);
   if (failure) return cannotMake(path.parent_path(), failure);
   return replaceFile(path, content);
+}
+
+Result<void> WorkspaceFolder::copy(const std::string &name, const fs::path &source) const {
+  const Result<std::string> text = readFile(source, kLargestSource);
+  return text ? put(name, *text) : Result<void>(text.error());
 }
 
 Result<void> WorkspaceFolder::finish(const workspace::Workspace &workspace) const {

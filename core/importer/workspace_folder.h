@@ -22,6 +22,9 @@ class WorkspaceFolder {
   /// Puts a file there, as a whole; one that is there with this content is left alone. `name` is relative, with '/'.
   Result<void> put(const std::string &name, std::string_view content) const;
 
+  /// The same with what stands in another file, a source of at most 16 MiB.
+  Result<void> copy(const std::string &name, const std::filesystem::path &source) const;
+
   /// The last step: from now on the folder is this workspace.
   Result<void> finish(const workspace::Workspace &workspace) const;
 

@@ -66,7 +66,8 @@ Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
   }
   side.source = std::move(*source);
   side.map = source::SourceMap(*side.program, *side.source);
-  if (side.map.mappedOps() == 0) side.sourceNote = "the program has no debug location in this file";
+  // That its locations could not be carried over says more.
+  if (side.map.mappedOps() == 0 && side.sourceNote.empty()) side.sourceNote = "the program has no debug location in this file";
   return side;
 }
 

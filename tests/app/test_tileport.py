@@ -48,6 +48,8 @@ class Help(Case):
             ("import", "python"): '"python" is not tilegym, operators or triton',
             ("import",): "WHAT is required",
             ("import", "operators"): "import operators needs a FOLDER",
+            ("import", "tilegym", "somewhere"): "takes no FOLDER",
+            ("import", "triton", "--operator", "add"): "only import tilegym takes --operator",
         }
         for arguments, part in cases.items():
             with self.subTest(arguments):

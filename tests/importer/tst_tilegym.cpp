@@ -157,6 +157,25 @@ class TestTilegym : public QObject {
     }
   }
 
+  /// A reference that several ports share is left once when all of them fail, and not at all when one is there.
+  void sharedReference() {
+    const std::string shared[] = {"silu_and_mul/silu_and_mul_kernel.f16-h4096", "silu_and_mul/silu_and_mul_kernel.f16-b4096-h4096"};
+    for (const std::size_t failing : {1, 2}) {
+      Setting setting;
+      std::string what = "{\"" + shared[0] + "\": \"fail\"";
+      if (failing == 2) what += ", \"" + shared[1] + "\": \"fail\"";
+      qputenv("FAKE_DO", (what + "}").c_str());
+      const auto summary = setting.run();
+      VERIFY_OK(summary);
+      QCOMPARE(summary->pairs, std::size_t(9 - failing));
+      const auto opened = workspace::openWorkspace(setting.out());
+      VERIFY_OK(opened);
+      const auto &unpaired = (*opened)->operators.at(0).unpaired;
+      const auto isLeft = [](const workspace::Unpaired &each) { return each.reason == "its partner could not be exported"; };
+      QCOMPARE(static_cast<std::size_t>(std::count_if(unpaired.begin(), unpaired.end(), isLeft)), failing - 1);
+    }
+  }
+
   /// A driver that dies: no programs of what it had not come to, the other front end's are there.
   void deadDriver() {
     const std::string id = someReference();
