@@ -67,13 +67,14 @@ build_fuzzers() {
   build "$folder" "${fuzz_targets[@]}" make_serialised
 }
 
-# run_fuzzer FOLDER TARGET SEEDS...: leaves TARGET.log and, in TARGET.code, how it ended.
+# run_fuzzer FOLDER TARGET SEEDS...: leaves TARGET.log and, in TARGET.code, how it ended. `fuzz_aside` is a command to run it by.
+fuzz_aside=()
 run_fuzzer() {
   local folder=$1 name=$2 code=0
   shift 2
   mkdir -p "$folder/corpus/$name" "$folder/findings"
   rm -f "$folder/$name.code"
-  "$folder/bin/tests/$name" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
+  "${fuzz_aside[@]}" "$folder/bin/tests/$name" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
     -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "$@" </dev/null >"$folder/$name.log" 2>&1 || code=$?
   echo "$code" >"$folder/$name.code"
 }
