@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The arrows of docs/architecture.md. A layer links only what its row allows; anything else stops the configuration.
 set(TILEPORT_ALLOWED_support "")
+set(TILEPORT_ALLOWED_json support)
 set(TILEPORT_ALLOWED_tileir support)
 set(TILEPORT_ALLOWED_align support tileir)
 set(TILEPORT_ALLOWED_source support tileir)
-set(TILEPORT_ALLOWED_evidence support)
+set(TILEPORT_ALLOWED_evidence support json)
 set(TILEPORT_ALLOWED_plugin support)
 set(TILEPORT_ALLOWED_toolchain support plugin)
-set(TILEPORT_ALLOWED_workspace support tileir align source evidence)
+set(TILEPORT_ALLOWED_workspace support json tileir align source evidence)
 set(TILEPORT_ALLOWED_importer support tileir evidence plugin toolchain workspace)
 set(TILEPORT_ALLOWED_views support tileir align source evidence workspace)
 

@@ -219,8 +219,8 @@ std::string counterpart(const std::vector<T> &all, const std::string &name) {
 
 }  // namespace
 
-Result<PairingRules> readPairingRules(std::string_view json, const std::string &file) {
-  const auto tree = parseJsonNode(json, file);
+Result<PairingRules> readPairingRules(std::string_view text, const std::string &file) {
+  const auto tree = json::parseJson(text, file);
   if (!tree) return tree.error();
   const JsonAt root(*tree, file);
   if (auto known = root.onlyMembers({"schema", "hint_names", "operators"}); !known) return known.error();

@@ -192,8 +192,8 @@ Result<void> readScalarHints(const JsonAt &record, bool launchIsRecorded, Specia
 
 }  // namespace
 
-Result<Specialisation> readPortVariant(std::string_view json, const std::string &file, std::uint32_t firstLine) {
-  const auto tree = parseJsonNode(json, file, firstLine);
+Result<Specialisation> readPortVariant(std::string_view text, const std::string &file, std::uint32_t firstLine) {
+  const auto tree = json::parseJson(text, file, firstLine);
   if (!tree) return tree.error();
   const JsonAt record(*tree, file);
   if (tree->kind != JsonNode::Kind::Object) return record.error("expected an object");

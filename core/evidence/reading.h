@@ -3,11 +3,14 @@
 
 #include <string>
 
-#include "evidence/json_node.h"
 #include "evidence/specialisation.h"
+#include "json/json.h"
 
 /// Private to core/evidence: what the readers of both sides' records share.
 namespace tileport::evidence {
+
+using json::JsonAt;
+using json::JsonNode;
 
 /// Adds what a parameter of a symbol says, its items as "name.0", "name.1", ...
 void addParameter(Specialisation &into, const std::string &name, const Parameter &parameter);

@@ -157,8 +157,8 @@ Result<void> readConvention(const JsonAt &record, Specialisation &into) {
 
 }  // namespace
 
-Result<Specialisation> readReferenceLaunch(std::string_view json, const std::string &file, std::uint32_t firstLine) {
-  const auto tree = parseJsonNode(json, file, firstLine);
+Result<Specialisation> readReferenceLaunch(std::string_view text, const std::string &file, std::uint32_t firstLine) {
+  const auto tree = json::parseJson(text, file, firstLine);
   if (!tree) return tree.error();
   const JsonAt record(*tree, file);
   Specialisation result{.side = Side::Reference};

@@ -5,13 +5,15 @@
 #include <initializer_list>
 #include <system_error>
 
-#include "workspace/json_tree.h"
+#include "json/json.h"
 
 namespace tileport::workspace {
 
 namespace {
 
 namespace fs = std::filesystem;
+using json::JsonNode;
+using json::kindText;
 
 constexpr std::string_view kSchema = "tileport-workspace/1";
 /// Also says what a program is specialised to, where its locations come from, and what has no partner.
@@ -19,7 +21,7 @@ constexpr std::string_view kSecondSchema = "tileport-workspace/2";
 
 /// A value of the manifest and what it is called: "operators[0].variants[1].reference".
 struct Member {
-  const JsonValue &value;
+  const JsonNode &value;
   std::string path;
 };
 
@@ -28,11 +30,11 @@ class Reader {
  public:
   Reader(const std::string &file, const fs::path &folder) : file_(file), folder_(folder) {}
 
-  Result<Workspace> read(const JsonValue &root) {
+  Result<Workspace> read(const JsonNode &root) {
     const Member top{root, ""};
     Workspace workspace;
     workspace.folder = folder_;
-    if (expect(top, JsonValue::Kind::Object) && readSchema(top) &&
+    if (expect(top, JsonNode::Kind::Object) && readSchema(top) &&
         onlyKnown(top, {"schema", "name", "description", "operators"}, {"pairing"})) {
       workspace.name = name(top);
       workspace.description = optionalText(top, "description");
@@ -66,7 +68,7 @@ class Reader {
 
   Operator readOperator(const Member &member) {
     Operator op;
-    if (!expect(member, JsonValue::Kind::Object) || !onlyKnown(member, {"name", "description", "variants"}, {"unpaired"})) return op;
+    if (!expect(member, JsonNode::Kind::Object) || !onlyKnown(member, {"name", "description", "variants"}, {"unpaired"})) return op;
     op.name = name(member);
     op.description = optionalText(member, "description");
     op.variants = list<Variant>(member, "variants", [this](const Member &variant) { return readVariant(variant); });
@@ -81,7 +83,7 @@ class Reader {
 
   Unpaired readUnpaired(const Member &member) {
     Unpaired unpaired;
-    if (!expect(member, JsonValue::Kind::Object) ||
+    if (!expect(member, JsonNode::Kind::Object) ||
         !onlyKnown(member, {"name", "side", "reason", "program", "source", "frontend", "launch", "locations", "locations_frontend"}, {}))
       return unpaired;
     unpaired.name = name(member);
@@ -96,7 +98,7 @@ class Reader {
 
   Variant readVariant(const Member &member) {
     Variant variant;
-    if (!expect(member, JsonValue::Kind::Object) || !onlyKnown(member, {"name", "description", "reference", "port"}, {})) return variant;
+    if (!expect(member, JsonNode::Kind::Object) || !onlyKnown(member, {"name", "description", "reference", "port"}, {})) return variant;
     variant.name = name(member);
     variant.description = optionalText(member, "description");
     variant.reference = readSide(member, "reference");
@@ -106,10 +108,10 @@ class Reader {
 
   SideFiles readSide(const Member &variant, const char *which) {
     SideFiles side;
-    const JsonValue *value = required(variant, which);
+    const JsonNode *value = required(variant, which);
     if (!value) return side;
     const Member member = child(variant, which, *value);
-    if (!expect(member, JsonValue::Kind::Object) ||
+    if (!expect(member, JsonNode::Kind::Object) ||
         !onlyKnown(member, {"program", "source", "frontend"}, {"launch", "locations", "locations_frontend"}))
       return side;
     return readFiles(member);
@@ -140,7 +142,7 @@ class Reader {
   /// The file that a path of the manifest means. A workspace may come from anyone: it reaches no file but its own.
   fs::path inside(const Member &owner, const char *which, const std::string &written) {
     if (failed_) return {};
-    const JsonValue &value = *owner.value.member(which);
+    const JsonNode &value = *owner.value.member(which);
     const std::string path = child(owner, which, value).path;
     const fs::path relative(written);
     if (written.empty() || written.find('\0') != std::string::npos || written.find('\\') != std::string::npos) {
@@ -172,10 +174,10 @@ class Reader {
   template <class Item, class Read, class Alike>
   std::vector<Item> list(const Member &owner, const char *which, Read read, Alike alike) {
     std::vector<Item> items;
-    const JsonValue *value = required(owner, which);
+    const JsonNode *value = required(owner, which);
     if (!value) return items;
     const Member array = child(owner, which, *value);
-    if (!expect(array, JsonValue::Kind::Array)) return items;
+    if (!expect(array, JsonNode::Kind::Array)) return items;
     for (std::size_t i = 0; i < value->items.size() && !failed_; ++i) {
       const Member member{value->items[i], array.path + "[" + std::to_string(i) + "]"};
       Item item = read(member);
@@ -199,20 +201,20 @@ class Reader {
   }
 
   std::string text(const Member &owner, const char *which) {
-    const JsonValue *value = required(owner, which);
-    if (!value || !expect(child(owner, which, *value), JsonValue::Kind::String)) return {};
+    const JsonNode *value = required(owner, which);
+    if (!value || !expect(child(owner, which, *value), JsonNode::Kind::String)) return {};
     return value->text;
   }
 
   /// Null after an error, this one or an earlier one.
-  const JsonValue *required(const Member &owner, const char *which) {
+  const JsonNode *required(const Member &owner, const char *which) {
     if (failed_) return nullptr;
-    const JsonValue *value = owner.value.member(which);
+    const JsonNode *value = owner.value.member(which);
     if (!value) fail(owner.value, join(owner.path, which), "is missing", "docs/workspace.md describes the members.");
     return value;
   }
 
-  bool expect(const Member &member, JsonValue::Kind kind) {
+  bool expect(const Member &member, JsonNode::Kind kind) {
     if (failed_) return false;
     if (member.value.kind == kind) return true;
     return fail(member.value, member.path, "must be " + std::string(kindText(kind)) + " but is " + std::string(kindText(member.value.kind)),
@@ -232,10 +234,10 @@ class Reader {
   }
 
   static std::string join(const std::string &owner, const std::string &which) { return owner.empty() ? which : owner + "." + which; }
-  static Member child(const Member &owner, const char *which, const JsonValue &value) { return {value, join(owner.path, which)}; }
+  static Member child(const Member &owner, const char *which, const JsonNode &value) { return {value, join(owner.path, which)}; }
 
   /// Always false, so that a check can return it.
-  bool fail(const JsonValue &at, const std::string &member, const std::string &what, std::string advice,
+  bool fail(const JsonNode &at, const std::string &member, const std::string &what, std::string advice,
             ErrorKind kind = ErrorKind::Malformed) {
     failed_ = true;
     const std::string subject = member.empty() ? "the workspace" : "member " + member;
@@ -253,7 +255,7 @@ class Reader {
 }  // namespace
 
 Result<Workspace> readManifest(std::string_view text, const std::string &file, const fs::path &folder) {
-  Result<JsonValue> root = parseJson(text, file);
+  Result<json::JsonNode> root = json::parseJson(text, file);
   if (!root) return std::move(root).error();
   return Reader(file, folder).read(*root);
 }

@@ -357,14 +357,14 @@ void TestPairing::refusesRules_data() {
   const auto kernel = [](const char *members) {
     return QByteArray(R"({"schema":"tileport-pairing/1","operators":{"op":[{"reference":"k","port":"k",)") + members + "}]}}";
   };
-  QTest::newRow("no JSON") << QByteArray("{") << QByteArray("file:1: not JSON");
+  QTest::newRow("no JSON") << QByteArray("{") << QByteArray("file:1:1: not JSON");
   QTest::newRow("no schema") << QByteArray("{}") << QByteArray("/: the schema is not tileport-pairing/1");
   QTest::newRow("another schema") << QByteArray(R"({"schema":"tileport-pairing/2","operators":{}})") << QByteArray("the schema is not");
   QTest::newRow("no operators") << QByteArray(R"({"schema":"tileport-pairing/1"})") << QByteArray("member \"operators\" is missing");
   QTest::newRow("a misspelling") << QByteArray(R"({"schema":"tileport-pairing/1","operator":{}})")
                                  << QByteArray("unknown member \"operator\"");
   QTest::newRow("no port") << QByteArray("{\"schema\":\"tileport-pairing/1\",\n\"operators\":{\"op\":[\n{\"reference\":\"k\"}]}}")
-                           << QByteArray("file:3: /operators/op/0: member \"port\" is missing");
+                           << QByteArray("file:3:1: /operators/op/0: member \"port\" is missing");
   QTest::newRow("a misspelt member") << kernel(R"("constants":{})") << QByteArray("/operators/op/0: unknown member \"constants\"");
   QTest::newRow("a parameter that is a number")
       << kernel(R"("parameters":{"A":1})") << QByteArray("/operators/op/0/parameters/A: expected a string");

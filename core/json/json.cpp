@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "evidence/json_node.h"
+#include "json/json.h"
 
 #include <algorithm>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
-namespace tileport::evidence {
+namespace tileport::json {
 
 namespace {
 
@@ -46,7 +47,7 @@ class TreeBuilder {
   using Json = nlohmann::json;
 
   TreeBuilder(std::string_view text, const std::string &file, std::uint32_t firstLine, const char *const *reached)
-      : file_(file), begin_(text.data()), reached_(reached), lineAt_(text.data()), line_(firstLine) {}
+      : file_(file), begin_(text.data()), reached_(reached), lineAt_(text.data()), lineStart_(text.data()), line_(firstLine) {}
 
   bool null() { return add({}); }
   bool boolean(bool value) { return add({.kind = JsonNode::Kind::Bool, .integer = value ? 1 : 0}); }
@@ -65,10 +66,8 @@ class TreeBuilder {
   bool end_array() { return close(); }
 
   bool key(Json::string_t &name) {
-    JsonNode &object = *open_.back();
-    if (std::find(object.names.begin(), object.names.end(), name) != object.names.end())
-      return fail("member \"" + name + "\" is given twice", "Keep one of the two.");
-    object.names.push_back(name);
+    if (!names_.back().insert(name).second) return fail("member \"" + name + "\" is given twice", "Keep one of the two.");
+    open_.back()->names.push_back(name);
     return true;
   }
 
@@ -76,22 +75,29 @@ class TreeBuilder {
     // "[json.exception.parse_error.101] parse error at line 3, column 4: syntax error while ... - what it is about"
     const std::string what = exception.what();
     const std::size_t colon = what.find(": ");
-    return fail("not JSON: " + (colon == std::string::npos ? what : what.substr(colon + 2)), "Mend the text at this place.");
+    return fail("not JSON: " + (colon == std::string::npos ? what : what.substr(colon + 2)), "Mend the file at this place.");
   }
 
   Error takeError() { return std::move(error_); }
   JsonNode takeRoot() { return std::move(root_); }
 
  private:
-  void countLines(const char *upTo) {
-    for (; lineAt_ < upTo; ++lineAt_) line_ += *lineAt_ == '\n' ? 1 : 0;
+  /// Of the character before `upTo`. Positions only grow, so counting goes on where it stopped.
+  void moveTo(const char *upTo) {
+    for (; lineAt_ < upTo; ++lineAt_) {
+      if (*lineAt_ != '\n') continue;
+      ++line_;
+      lineStart_ = lineAt_ + 1;
+    }
+    column_ = static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(upTo - lineStart_, 1));
   }
 
   JsonNode *place(JsonNode value) {
     // Where a number ends is known from the character after it.
     const bool isNumber = value.kind == JsonNode::Kind::Integer || value.kind == JsonNode::Kind::Float;
-    countLines(*reached_ - (isNumber && *reached_ > begin_ ? 1 : 0));
+    moveTo(*reached_ - (isNumber && *reached_ > begin_ ? 1 : 0));
     value.line = line_;
+    value.column = column_;
     if (open_.empty()) {
       root_ = std::move(value);
       return &root_;
@@ -105,7 +111,8 @@ class TreeBuilder {
   }
 
   bool open(JsonNode value) {
-    if (open_.size() == kMostLevels) return fail("nested deeper than 16 levels", {});
+    if (open_.size() == kMostLevels) return fail("nested deeper than 16 levels", "No file that Tileport reads needs as many.");
+    names_.emplace_back();
     // An open value's address holds: its parent gets no further item before it closes.
     open_.push_back(place(std::move(value)));
     return true;
@@ -113,12 +120,13 @@ class TreeBuilder {
 
   bool close() {
     open_.pop_back();
+    names_.pop_back();
     return true;
   }
 
   bool fail(std::string message, std::string advice) {
-    countLines(*reached_);
-    error_ = {ErrorKind::Malformed, std::move(message), {.file = file_, .line = line_}, std::move(advice)};
+    moveTo(*reached_);
+    error_ = {ErrorKind::Malformed, std::move(message), {.file = file_, .line = line_, .column = column_}, std::move(advice)};
     return false;
   }
 
@@ -126,9 +134,12 @@ class TreeBuilder {
   const char *begin_;
   const char *const *reached_;
   const char *lineAt_;
+  const char *lineStart_;
   std::uint32_t line_;
+  std::uint32_t column_ = 1;
   JsonNode root_;
   std::vector<JsonNode *> open_;
+  std::vector<std::set<std::string, std::less<>>> names_;  ///< of the open values' members
   Error error_;
 };
 
@@ -138,12 +149,19 @@ std::string escapedForPointer(std::string_view name) {
   return escaped;
 }
 
+}  // namespace
+
+const JsonNode *JsonNode::member(std::string_view name) const {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? nullptr : &items[static_cast<std::size_t>(found - names.begin())];
+}
+
 std::string_view kindText(JsonNode::Kind kind) {
   switch (kind) {
     case JsonNode::Kind::Null: return "null";
     case JsonNode::Kind::Bool: return "true or false";
-    case JsonNode::Kind::Integer: return "an integer";
-    case JsonNode::Kind::Float: return "a number that is no integer of 64 bits";
+    case JsonNode::Kind::Integer:
+    case JsonNode::Kind::Float: return "a number";
     case JsonNode::Kind::String: return "a string";
     case JsonNode::Kind::Array: return "an array";
     case JsonNode::Kind::Object: return "an object";
@@ -151,16 +169,14 @@ std::string_view kindText(JsonNode::Kind kind) {
   return "a value";
 }
 
-}  // namespace
-
-Result<JsonNode> parseJsonNode(std::string_view text, const std::string &file, std::uint32_t firstLine) {
+Result<JsonNode> parseJson(std::string_view text, const std::string &file, std::uint32_t firstLine) {
   // The parser takes a NUL for the end and would pass over what follows.
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
-    const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
-    return Error{ErrorKind::Malformed,
-                 "there is a NUL byte in the text",
-                 {.file = file, .line = firstLine + static_cast<std::uint32_t>(lines)},
-                 "It is not a JSON text; write it again."};
+    const std::string_view before = text.substr(0, nul);
+    const auto lines = std::count(before.begin(), before.end(), '\n');
+    Place place{.file = file, .line = firstLine + static_cast<std::uint32_t>(lines)};
+    place.column = static_cast<std::uint32_t>(nul - (before.rfind('\n') + 1) + 1);
+    return Error{ErrorKind::Malformed, "there is a NUL byte in the file", std::move(place), "It is not a JSON text; write it again."};
   }
   const char *reached = text.data();
   TreeBuilder builder(text, file, firstLine, &reached);
@@ -171,8 +187,10 @@ Result<JsonNode> parseJsonNode(std::string_view text, const std::string &file, s
 }
 
 Error JsonAt::error(const std::string &message, std::string advice) const {
-  return {
-      ErrorKind::Malformed, (pointer_.empty() ? "/" : pointer_) + ": " + message, {.file = *file_, .line = node_->line}, std::move(advice)};
+  return {ErrorKind::Malformed,
+          (pointer_.empty() ? "/" : pointer_) + ": " + message,
+          {.file = *file_, .line = node_->line, .column = node_->column},
+          std::move(advice)};
 }
 
 Error JsonAt::unexpected(std::string_view wanted) const {
@@ -180,11 +198,9 @@ Error JsonAt::unexpected(std::string_view wanted) const {
 }
 
 std::optional<JsonAt> JsonAt::find(std::string_view name) const {
-  const auto found = std::find(node_->names.begin(), node_->names.end(), name);
-  if (found == node_->names.end()) return std::nullopt;
-  const JsonNode &item = node_->items[static_cast<std::size_t>(found - node_->names.begin())];
-  if (item.kind == JsonNode::Kind::Null) return std::nullopt;
-  return JsonAt(item, *file_, pointer_ + "/" + escapedForPointer(name));
+  const JsonNode *item = node_->member(name);
+  if (item == nullptr || item->kind == JsonNode::Kind::Null) return std::nullopt;
+  return JsonAt(*item, *file_, pointer_ + "/" + escapedForPointer(name));
 }
 
 Result<JsonAt> JsonAt::member(std::string_view name) const {
@@ -223,6 +239,7 @@ Result<std::string> JsonAt::string() const {
 }
 
 Result<std::int64_t> JsonAt::integer() const {
+  if (node_->kind == JsonNode::Kind::Float) return error("expected an integer of 64 bits, found another number");
   if (node_->kind != JsonNode::Kind::Integer) return unexpected("an integer");
   return node_->integer;
 }
@@ -261,4 +278,4 @@ Result<std::string> JsonAt::stringOf(std::string_view name) const {
   return found ? found->string() : Result<std::string>(std::string());
 }
 
-}  // namespace tileport::evidence
+}  // namespace tileport::json

@@ -9,22 +9,31 @@
 
 #include "support/result.h"
 
-/// Private to core/evidence: a JSON text as a tree that knows lines and JSON pointers, numbers included.
-namespace tileport::evidence {
+/// A JSON text as a tree in which each value knows where it stands, so that an error about a member can name its line and column.
+/// The JSON library parses; its own tree keeps no positions.
+namespace tileport::json {
 
 struct JsonNode {
   enum class Kind : std::uint8_t { Null, Bool, Integer, Float, String, Array, Object };
   Kind kind = Kind::Null;
   std::uint32_t line = 0;          ///< one-based, of the value's last character (scalars) or its opening bracket
+  std::uint32_t column = 0;        ///< one-based, of the same, in bytes
   std::int64_t integer = 0;        ///< Integer; Bool as 0 or 1
   double real = 0;                 ///< Float; an integer of more than 64 bits is a Float
   std::string text;                ///< String
   std::vector<std::string> names;  ///< Object: member names, parallel to items
   std::vector<JsonNode> items;     ///< Array, Object
+
+  /// Null when it is not an object or has no such member.
+  const JsonNode *member(std::string_view name) const;
 };
 
-/// `firstLine` is the line of the file in which the text begins. Refuses members given twice and more than 16 levels.
-Result<JsonNode> parseJsonNode(std::string_view text, const std::string &file, std::uint32_t firstLine = 1);
+/// "an object", "a string", ...
+std::string_view kindText(JsonNode::Kind kind);
+
+/// `file` names the text in errors, which carry line and column; `firstLine` is the line of the file in which the text begins. Refuses
+/// members given twice, more than 16 levels and a NUL byte, at which the JSON library would take the text for ended.
+Result<JsonNode> parseJson(std::string_view text, const std::string &file, std::uint32_t firstLine = 1);
 
 /// One value of a document and the way to it. Refers to both: they must outlive it.
 class JsonAt {
@@ -36,7 +45,7 @@ class JsonAt {
   const std::string &pointer() const { return pointer_; }
   bool isNull() const { return node_->kind == JsonNode::Kind::Null; }
 
-  /// Malformed, with file, line and, in the message, the pointer.
+  /// Malformed, with file, line, column and, in the message, the pointer.
   Error error(const std::string &message, std::string advice = {}) const;
 
   /// Nothing when it is no object, has no such member, or the member is null.
@@ -63,4 +72,4 @@ class JsonAt {
   std::string pointer_;
 };
 
-}  // namespace tileport::evidence
+}  // namespace tileport::json
