@@ -9,6 +9,7 @@
 #include "tileport/progress.h"
 #include "toolchain/folders.h"
 #include "toolchain/install.h"
+#include "toolchain/machine.h"
 
 namespace tileport::cli {
 
@@ -38,6 +39,9 @@ std::string healthText(const Health &health, const Terminal &terminal) {
     for (const plugin::Tool &tool : each.tools) text += toolText(tool, terminal);
     text += "\n";
   }
+  text += paint(terminal, Style::Bold, "This machine") + ": none of it is needed to compare programs\n";
+  for (const plugin::Tool &tool : health.machine) text += toolText(tool, terminal);
+  text += "\n";
   if (health.frontEnds.empty()) text += "No front end was found.\n\n";
   for (const toolchain::RefusedPlugin &plugin : health.refused)
     text += paragraph(terminal, plugin.library.string() + " " + plugin.reason, 0, Style::Missing);
@@ -61,27 +65,36 @@ bool FrontEndHealth::works() const {
   return std::all_of(tools.begin(), tools.end(), [](const plugin::Tool &tool) { return tool.state == plugin::ToolState::Present; });
 }
 
+namespace {
+
+Json toolsJson(const std::vector<plugin::Tool> &tools) {
+  Json json = Json::array();
+  for (const plugin::Tool &tool : tools) {
+    json.push_back({{"name", tool.name},
+                    {"state", toText(tool.state)},
+                    {"version", tool.version},
+                    {"wanted", tool.wanted},
+                    {"path", tool.path.string()},
+                    {"enables", tool.enables},
+                    {"advice", tool.advice}});
+  }
+  return json;
+}
+
+}  // namespace
+
 std::string healthJson(const Health &health) {
   Json json{
       {"schema", "tileport-doctor/1"}, {"tileport", TILEPORT_VERSION}, {"tools", health.tools.string()}, {"cache", health.cache.string()}};
   json["front_ends"] = Json::array();
   for (const FrontEndHealth &each : health.frontEnds) {
-    Json tools = Json::array();
-    for (const plugin::Tool &tool : each.tools) {
-      tools.push_back({{"name", tool.name},
-                       {"state", toText(tool.state)},
-                       {"version", tool.version},
-                       {"wanted", tool.wanted},
-                       {"path", tool.path.string()},
-                       {"enables", tool.enables},
-                       {"advice", tool.advice}});
-    }
     json["front_ends"].push_back({{"id", each.frontEnd.info.id},
                                   {"title", each.frontEnd.info.title},
                                   {"library", each.frontEnd.library.string()},
                                   {"works", each.works()},
-                                  {"tools", std::move(tools)}});
+                                  {"tools", toolsJson(each.tools)}});
   }
+  json["machine"] = toolsJson(health.machine);
   json["refused"] = Json::array();
   for (const toolchain::RefusedPlugin &plugin : health.refused)
     json["refused"].push_back({{"library", plugin.library.string()}, {"reason", plugin.reason}});
@@ -104,8 +117,9 @@ int doctor(bool install, const Output &output) {
       return fail(installed.error().toString(), kCannotRead);
   }
   const auto loaded = toolchain::FrontEnds::load(toolchain::pluginFolders());
-  Health health{*tools, *cache, {}, loaded.refused()};
   toolchain::RunLog log;
+  toolchain::Runner ofMachine({"", *tools, *cache}, "doctor", log, {});
+  Health health{*tools, *cache, {}, loaded.refused(), toolchain::machineTools(ofMachine)};
   bool works = !loaded.all().empty();
   for (const toolchain::LoadedFrontEnd &frontEnd : loaded.all()) {
     toolchain::Runner runner({frontEnd.own, *tools, *cache}, "doctor", log, {});

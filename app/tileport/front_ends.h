@@ -36,6 +36,7 @@ struct Health {
   std::filesystem::path tools, cache;
   std::vector<FrontEndHealth> frontEnds;
   std::vector<toolchain::RefusedPlugin> refused;
+  std::vector<plugin::Tool> machine;  ///< what no front end needs: the GPU, the system's own CUDA
 };
 
 /// "tileport-doctor/1".
@@ -43,8 +44,7 @@ std::string healthJson(const Health &health);
 /// "present", "too old", "missing", "broken".
 std::string_view toText(plugin::ToolState state);
 
-/// The runs as "tileport-runs/1", and as text for people.
-std::string runsJson(const std::vector<toolchain::RunRecord> &runs);
+/// For people.
 std::string runsText(const std::vector<toolchain::RunRecord> &runs, const Terminal &terminal);
 
 }  // namespace tileport::cli

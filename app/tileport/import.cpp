@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <system_error>
 
-#include "importer/collected.h"
-#include "importer/operators.h"
-#include "importer/tilegym.h"
-#include "support/file.h"
+#include "importer/import.h"
 #include "tileport/divergence_text.h"
 #include "tileport/front_ends.h"
 #include "tileport/glyphs.h"
 #include "tileport/progress.h"
-#include "toolchain/folders.h"
 
 namespace tileport::cli {
 
@@ -63,47 +57,7 @@ std::string summaryJson(const importer::ImportSummary &summary, const std::files
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-struct Places {
-  toolchain::FrontEnds frontEnds;
-  toolchain::Store store;
-  importer::TilegymRequest request;
-};
-
-Result<Places> findPlaces(const ImportOptions &options) {
-  auto tools = toolchain::toolsFolder();
-  if (!tools) return tools.error();
-  auto cache = toolchain::cacheFolder();
-  if (!cache) return cache.error();
-  auto resources = toolchain::resourcesFolder();
-  if (!resources) return resources.error();
-  auto store = toolchain::Store::open(*cache / "store");
-  if (!store) return store.error();
-  return Places{toolchain::FrontEnds::load(toolchain::pluginFolders()),
-                std::move(*store),
-                {.out = options.out, .resources = *resources, .folders = {"", *tools, *cache}, .operators = options.operators}};
-}
-
 }  // namespace
-
-std::string runsJson(const std::vector<toolchain::RunRecord> &runs) {
-  Json json{{"schema", "tileport-runs/1"}, {"runs", Json::array()}};
-  for (const toolchain::RunRecord &run : runs) {
-    Json environment = Json::object();
-    for (const auto &[name, value] : run.environment) environment[name] = value ? Json(*value) : Json(nullptr);
-    json["runs"].push_back({{"purpose", run.purpose},
-                            {"program", run.program.string()},
-                            {"arguments", run.arguments},
-                            {"environment", std::move(environment)},
-                            {"folder", run.folder.string()},
-                            {"begin", std::chrono::duration_cast<std::chrono::milliseconds>(run.begin.time_since_epoch()).count()},
-                            {"milliseconds", run.took.count()},
-                            {"ending", run.ending},
-                            {"succeeded", run.succeeded},
-                            {"output", run.output},
-                            {"errors", run.errors}});
-  }
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 std::string runsText(const std::vector<toolchain::RunRecord> &runs, const Terminal &terminal) {
   std::string text;
@@ -120,26 +74,6 @@ std::string runsText(const std::vector<toolchain::RunRecord> &runs, const Termin
   return text;
 }
 
-/// Where Triton keeps what it compiled.
-std::filesystem::path tritonCache() {
-  if (const char *named = std::getenv("TRITON_CACHE_DIR"); named && *named) return named;
-  const char *home = std::getenv("HOME");
-  return std::filesystem::path(home ? home : "") / ".triton" / "cache";
-}
-
-int importTriton(const ImportOptions &options, const Output &output) {
-  const auto frontEnds = toolchain::FrontEnds::load(toolchain::pluginFolders());
-  const toolchain::LoadedFrontEnd *frontEnd = frontEnds.find("triton_tileir");
-  if (frontEnd == nullptr)
-    return fail("the plugin triton_tileir is not there. Run tileport doctor to see which plugins were found.", kCannotRead);
-  const InterruptGuard interrupt;
-  const auto summary =
-      importer::importCollected(*frontEnd, options.folder.empty() ? tritonCache() : options.folder, options.out, interrupt.token());
-  if (!summary) return fail(summary.error().toString(), kCannotRead);
-  return finish(output.json ? summaryJson(*summary, options.out) : summaryText(*summary, options.out, output.terminal),
-                summary->failures.empty() ? 0 : 1);
-}
-
 int importPrograms(const ImportOptions &given, const Output &output) {
   ImportOptions options = given;
   if (options.out.empty()) options.out = options.what;
@@ -147,27 +81,19 @@ int importPrograms(const ImportOptions &given, const Output &output) {
     return fail("import tilegym takes no FOLDER; --out names the workspace's. See tileport import --help.", kUsageError);
   if (options.what != "tilegym" && !options.operators.empty())
     return fail("only import tilegym takes --operator. See tileport import --help.", kUsageError);
-  if (options.what == "triton") return importTriton(options, output);
   if (options.what == "operators" && options.folder.empty())
     return fail("import operators needs a FOLDER. See tileport import --help.", kUsageError);
-  auto places = findPlaces(options);
-  if (!places) return fail(places.error().toString(), kCannotRead);
+  importer::ImportRequest request{.folder = options.folder, .out = options.out, .operators = options.operators, .trusted = options.trusted};
+  for (const auto kind : {importer::ImportKind::TileGym, importer::ImportKind::Operators, importer::ImportKind::Triton})
+    if (options.what == importer::text(kind)) request.kind = kind;
   toolchain::RunLog log;
   const InterruptGuard interrupt;
   std::optional<ProgressLine> progress(std::in_place);
-  const auto report = [&](const importer::ImportProgress &each) { progress->show(each.what, each.done, each.total, each.text); };
-  const importer::TilegymRequest &tilegym = places->request;
-  const auto summary = options.what == "tilegym"
-                           ? importer::importTilegym(tilegym, places->frontEnds, places->store, log, interrupt.token(), report)
-                           : importer::importOperators(
-                                 {.folder = options.folder, .out = options.out, .folders = tilegym.folders, .trusted = options.trusted},
-                                 places->frontEnds, places->store, log, interrupt.token(), report);
+  const auto summary = importer::runImport(request, log, interrupt.token(), [&](const importer::ImportProgress &each) {
+    progress->show(each.what, each.done, each.total, each.text);
+  });
   progress.reset();
   if (options.runs) std::fputs(runsText(log.records(), output.terminal).c_str(), stderr);
-  // Also of an import that came to nothing: that is when one wants to see them.
-  std::error_code failure;
-  if (std::filesystem::exists(options.out / ".tileport-import", failure))
-    (void)replaceFile(options.out / "runs.json", runsJson(log.records()));
   if (!summary) return fail(summary.error().toString(), kCannotRead);
   return finish(output.json ? summaryJson(*summary, options.out) : summaryText(*summary, options.out, output.terminal),
                 summary->failures.empty() ? 0 : 1);

@@ -2,8 +2,10 @@
 #include "tileport/progress.h"
 
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -16,7 +18,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kBetweenLines{10};
-constexpr std::size_t kWidth = 100;
+/// A line of the terminal that standard error goes to, less the column in which some terminals wrap. It may change while we work.
+std::size_t lineWidth() {
+  constexpr std::size_t kUsual = 80, kNarrowest = 20;
+  winsize size{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return std::max(kNarrowest, known ? std::size_t(size.ws_col) : kUsual) - 1;
+}
 
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 
@@ -61,7 +69,7 @@ void ProgressLine::repaint() {
     if (!part.text.empty() && part.done < part.total) line += " (" + part.text + ")";
   }
   std::string shown;
-  for (const Glyph &glyph : cut(glyphsOf(line), kWidth, true)) shown += glyph.bytes;
+  for (const Glyph &glyph : cut(glyphsOf(line), lineWidth(), true)) shown += glyph.bytes;
   std::fprintf(stderr, "\r\x1b[K%s", shown.c_str());
   std::fflush(stderr);
   painted_ = true;

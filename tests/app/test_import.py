@@ -20,8 +20,8 @@ class WithoutTools(Case):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def run_there(self, *arguments):
-        environment = {**os.environ, "HOME": self.folder, "XDG_CACHE_HOME": os.path.join(self.folder, "cache")}
+    def run_there(self, *arguments, **changes):
+        environment = {**os.environ, "HOME": self.folder, "XDG_CACHE_HOME": os.path.join(self.folder, "cache"), **changes}
         for name in ("TILEPORT_TOOLS", "TILEPORT_PLUGINS", "TILEPORT_RESOURCES", "TRITON_CACHE_DIR"):
             environment.pop(name, None)
         done = subprocess.run([TILEPORT, *arguments], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=100, stdin=subprocess.DEVNULL)
@@ -39,6 +39,47 @@ class WithoutTools(Case):
         for front_end in answer["front_ends"]:
             for tool in front_end["tools"]:
                 self.assertEqual(tool["state"] == "present", tool["advice"] == "", tool)
+
+    def fake_program(self, name, script):
+        folder = os.path.join(self.folder, "bin")
+        os.makedirs(folder, exist_ok=True)
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\n" + script)
+        os.chmod(path, 0o755)
+
+    def machine(self, **changes):
+        """What doctor says of the machine, by name, when it finds the programs of fake_program() first."""
+        path = os.path.join(self.folder, "bin") + os.pathsep + os.environ["PATH"]
+        code, output, errors = self.run_there("doctor", "--json", PATH=path, **changes)
+        self.assertEqual((code, errors), (1, ""))
+        tools = {tool["name"]: tool for tool in json.loads(output)["machine"]}
+        for tool in tools.values():
+            self.assertEqual(tool["state"] == "present", tool["advice"] == "", tool)
+        return tools
+
+    def test_doctor_of_the_machine(self):
+        self.fake_program("nvidia-smi", "echo 'NVIDIA H200, 9.0, 580.95.05'\n")
+        self.fake_program("tileiras", "echo 'Cuda compilation tools, release 13.0, V13.0.88'\n")
+        tools = self.machine(CUDA_HOME="", CUDA_PATH="")
+        self.assertEqual((tools["GPU"]["state"], tools["tileiras of the system's CUDA"]["state"]), ("present", "too old"))
+        self.assertIn("NVIDIA H200, compute capability 9.0, driver 580.95.05", tools["GPU"]["version"])
+        self.assertNotIn("CUDA_HOME", tools)
+        self.fake_program("nvidia-smi", "echo 'NVIDIA-SMI has failed because it could not communicate with the NVIDIA driver'; exit 9\n")
+        self.fake_program("tileiras", "kill -SEGV $$\n")
+        tools = self.machine(CUDA_HOME=os.path.join(self.folder, "gone"))
+        self.assertEqual({name: tool["state"] for name, tool in tools.items()},
+                         {"GPU": "broken", "tileiras of the system's CUDA": "broken", "CUDA_HOME": "missing"})
+
+    def test_doctor_of_a_toolkit(self):
+        home = os.path.join(self.folder, "cuda")
+        os.makedirs(home)
+        for text, state in [('{"cuda": {"name": "CUDA SDK", "version": "13.2.1"}}', "present"), ('{"cuda": {"version": "12.9.0"}}', "too old"),
+                            ('{"cuda": {"version": "', "broken"), ("", "broken"), ("\0" * 9000, "broken")]:
+            with open(os.path.join(home, "version.json"), "w", encoding="utf-8") as file:
+                file.write(text)
+            with self.subTest(text[:40]):
+                self.assertEqual(self.machine(CUDA_HOME=home)["CUDA_HOME"]["state"], state)
 
     def test_import_says_what_is_missing(self):
         code, output, errors = self.run_there("import", "tilegym")
