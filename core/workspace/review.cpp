@@ -132,12 +132,19 @@ std::vector<evidence::SpecialisationDifference> Review::ownSpecialisation() cons
   return own;
 }
 
+Result<ReviewSidePtr> readAlone(const SideFiles &files, const CancelToken &cancel) {
+  Result<ReviewSide> side = readSide(files, cancel);
+  if (!side) return std::move(side).error();
+  return std::make_shared<const ReviewSide>(std::move(*side));
+}
+
 Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel) {
   auto review = reviewSides(op.name + " / " + variant.name, variant.reference, variant.port, cancel);
   if (!review) return std::move(review).error();
   auto differences = specialisationDifferences(op, variant);
   if (differences) {
     (*review)->specialisation = std::move(*differences);
+    (*review)->specialisationCompared = variant.reference.launch && variant.port.launch;
   } else {
     (*review)->specialisationNote = differences.error().toString();
   }

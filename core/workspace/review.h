@@ -30,6 +30,8 @@ struct ReviewSide {
   std::string carriedFrom;
 };
 
+using ReviewSidePtr = std::shared_ptr<const ReviewSide>;
+
 /// Everything that the window, the terminal and a report show of one pair of programs. Immutable.
 struct Review {
   std::string title;  ///< "softmax / f16-1x1024" or the two file names
@@ -39,6 +41,7 @@ struct Review {
   /// `specialisationNote` says why when they cannot be read.
   std::vector<evidence::SpecialisationDifference> specialisation;
   std::string specialisationNote;
+  bool specialisationCompared = false;  ///< both sides say what they are launched with, and it could be read
   align::AlignmentPtr alignment;
   align::SideBySide sideBySide;
 
@@ -64,6 +67,9 @@ struct SourcePlace {
 /// The place of a divergence's subject: in the side's source where it lies there, else the innermost place that the
 /// program's debug locations give. Absent when there are none.
 std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subject &subject);
+
+/// One program by itself, as a review would read it: refused like there.
+Result<ReviewSidePtr> readAlone(const SideFiles &files, const CancelToken &cancel = {});
 
 /// Reads both sides, aligns them and lays them out. Pure but for reading the files; errors name the file.
 Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel = {});

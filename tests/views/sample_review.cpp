@@ -236,6 +236,28 @@ workspace::ReviewPtr sampleReview() {
 
 workspace::ReviewPtr sameReview() { return evenReview(referenceProgram()); }
 
+workspace::ReviewPtr specialisedReview() {
+  using Difference = evidence::SpecialisationDifference;
+  auto review = std::make_shared<workspace::Review>(*sameReview());
+  review->specialisationCompared = true;
+  review->specialisation = {{.kind = Difference::Kind::StrideDivisor,
+                             .origin = Difference::Origin::FrontEnd,
+                             .subject = "x, axis 0",
+                             .reference = "8",
+                             .port = "not stated",
+                             .sentence = "the reference states a divisor of 8, the port none"},
+                            {.kind = Difference::Kind::Constant,
+                             .origin = Difference::Origin::Variant,
+                             .separates = true,
+                             .subject = "TILE / BM",
+                             .reference = "64",
+                             .port = "128",
+                             .sentence = "constant TILE / BM: 64 in the reference, 128 in the port"}};
+  return review;
+}
+
+workspace::ReviewSidePtr sampleAlone() { return std::make_shared<const workspace::ReviewSide>(sampleReview()->reference); }
+
 workspace::ReviewPtr undecidedReview() {
   auto review = evenReview(referenceProgram());
   auto alignment = std::make_shared<align::Alignment>(*review->alignment);
@@ -270,6 +292,24 @@ workspace::WorkspacePtr sampleWorkspace() {
   };
   add("softmax", {"f16", "f32"});
   add("matmul", {"f16"});
+  return workspace;
+}
+
+workspace::WorkspacePtr sampleWorkspaceWithUnpaired() {
+  auto workspace = std::make_shared<workspace::Workspace>(*sampleWorkspace());
+  const auto add = [](workspace::Operator &op, workspace::Side side, const char *name, const char *reason) {
+    workspace::Unpaired unpaired;
+    unpaired.side = side;
+    unpaired.name = name;
+    unpaired.files.program = name;
+    unpaired.reason = reason;
+    op.unpaired.push_back(std::move(unpaired));
+  };
+  add(workspace->operators[0], workspace::Side::Reference, "bf16", "no port is specialised to bf16; the nearest is f16");
+  add(workspace->operators[0], workspace::Side::Port, "f8", "");
+  workspace->operators.emplace_back();
+  workspace->operators.back().name = "gelu";
+  add(workspace->operators.back(), workspace::Side::Port, "f16", "the operator has no reference");
   return workspace;
 }
 

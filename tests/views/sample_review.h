@@ -26,6 +26,12 @@ workspace::ReviewPtr sampleReview();
 /// The same program twice: no divergence.
 workspace::ReviewPtr sameReview();
 
+/// The same program twice, specialised differently: a tile size that the variants give, and a divisor that a front end states.
+workspace::ReviewPtr specialisedReview();
+
+/// The reference of sampleReview by itself.
+workspace::ReviewSidePtr sampleAlone();
+
 /// Not decided to the end, without a divergence, without sources.
 workspace::ReviewPtr undecidedReview();
 
@@ -45,5 +51,9 @@ LineIndex lineOfOp(const workspace::ReviewSide &side, int op);
 
 /// "softmax" with f16 and f32, "matmul" with f16. Nothing of it exists on disk.
 workspace::WorkspacePtr sampleWorkspace();
+
+/// sampleWorkspace, and beside: "softmax" has the reference "bf16" and the port "f8" without a partner, "gelu" the port "f16" and no
+/// variant.
+workspace::WorkspacePtr sampleWorkspaceWithUnpaired();
 
 }  // namespace tileport::views::test

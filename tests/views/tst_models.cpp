@@ -71,7 +71,7 @@ void TestModels::findsVariants() {
   QCOMPARE(model.find(QStringLiteral("softmax"), QString()), std::optional(VariantId{0, 0}));
   QVERIFY(!model.find(QStringLiteral("softmax"), QStringLiteral("f8")));
   QCOMPARE(model.variants().size(), std::size_t(3));
-  QVERIFY(!model.indexOf({7, 0}).isValid());
+  QVERIFY(!model.indexOf(VariantId{7, 0}).isValid());
 }
 
 void TestModels::divergences() {

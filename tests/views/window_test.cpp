@@ -25,7 +25,20 @@ ReviewFunctions sampleFunctions() {
     if (path.filename() == "broken")
       return Error{
           ErrorKind::Malformed, "the member \"operators\" is not a list", {.file = path.string(), .line = 3}, "Mend workspace.json."};
+    if (path.filename() == "unpaired") return sampleWorkspaceWithUnpaired();
+    if (path.filename() == "alone") {
+      auto workspace = std::make_shared<workspace::Workspace>(*sampleWorkspaceWithUnpaired());
+      workspace->operators.erase(workspace->operators.begin(), workspace->operators.end() - 1);
+      return workspace::WorkspacePtr(workspace);
+    }
     return sampleWorkspace();
+  };
+  functions.readAlone = [](const workspace::SideFiles &files, const CancelToken &) -> Result<workspace::ReviewSidePtr> {
+    if (files.program == "f8") return Error{ErrorKind::CannotRead, "there is no such file", {.file = "f8"}, "Import again."};
+    return sampleAlone();
+  };
+  functions.readRuns = [](const std::filesystem::path &) -> Result<std::vector<toolchain::RunRecord>> {
+    return std::vector<toolchain::RunRecord>{};
   };
   functions.review = [](const workspace::Operator &op, const workspace::Variant &, const CancelToken &) -> Result<workspace::ReviewPtr> {
     return op.name == "softmax" ? sampleReview() : sameReview();

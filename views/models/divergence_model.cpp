@@ -86,7 +86,10 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
   if (role == Qt::TextAlignmentRole) return int(Qt::AlignLeft | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
   switch (section) {
-    case PartColumn: return tr("Part");
+    case PartColumn: {
+      const align::Divergence *of = divergence();
+      return of != nullptr ? tr("Part of %1").arg(fromUtf8(of->name)) : tr("Part");
+    }
     case AspectColumn: return tr("Kind");
     case ReferenceColumn: return tr("Reference");
     case PortColumn: return tr("Port");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/models/workspace_model.h"
 
+#include <QGuiApplication>
+#include <QPalette>
 #include <algorithm>
 
 namespace tileport::views {
@@ -8,8 +10,18 @@ namespace {
 
 using State = VariantStatus::State;
 
-/// Internal ids: 0 for an operator, its position + 1 for its variants.
+/// Internal ids: 0 for an operator, its position + 1 for its variants and the group of what has no partner, and that with a bit for
+/// the programs of the group.
 constexpr quintptr kOperator = 0;
+constexpr quintptr kUnpairedBit = quintptr(1) << 31;
+
+QString sideName(workspace::Side side) {
+  return side == workspace::Side::Port ? WorkspaceModel::tr("port") : WorkspaceModel::tr("reference");
+}
+
+int alignmentOf(int column) {
+  return int(column == WorkspaceModel::CountsColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+}
 
 }  // namespace
 
@@ -86,20 +98,63 @@ std::vector<VariantId> WorkspaceModel::variants() const {
   return ids;
 }
 
+const workspace::Unpaired *WorkspaceModel::unpaired(UnpairedId id) const {
+  if (!workspace_ || id.op >= workspace_->operators.size() || id.unpaired >= workspace_->operators[id.op].unpaired.size()) return nullptr;
+  return &workspace_->operators[id.op].unpaired[id.unpaired];
+}
+
+QModelIndex WorkspaceModel::indexOf(UnpairedId id) const {
+  return unpaired(id) == nullptr ? QModelIndex() : createIndex(int(id.unpaired), 0, (quintptr(id.op) + 1) | kUnpairedBit);
+}
+
+std::optional<UnpairedId> WorkspaceModel::firstUnpaired() const {
+  for (std::uint32_t op = 0; op < statuses_.size(); ++op)
+    if (!workspace_->operators[op].unpaired.empty()) return UnpairedId{op, 0};
+  return std::nullopt;
+}
+
+std::optional<UnpairedId> WorkspaceModel::findUnpaired(const QString &op, const QString &name) const {
+  for (std::uint32_t i = 0; i < statuses_.size(); ++i) {
+    if (fromUtf8(workspace_->operators[i].name) != op) continue;
+    const std::vector<workspace::Unpaired> &all = workspace_->operators[i].unpaired;
+    for (std::uint32_t at = 0; at < all.size(); ++at)
+      if (name.isEmpty() || fromUtf8(all[at].name) == name) return UnpairedId{i, at};
+  }
+  return std::nullopt;
+}
+
+bool WorkspaceModel::isGroup(const QModelIndex &index) const {
+  const quintptr id = index.internalId();
+  return id != kOperator && (id & kUnpairedBit) == 0 && std::size_t(index.row()) >= statuses_[std::size_t(id - 1)].size();
+}
+
 QModelIndex WorkspaceModel::index(int row, int column, const QModelIndex &parent) const {
   if (!hasIndex(row, column, parent)) return {};
-  return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) + 1 : kOperator);
+  if (!parent.isValid()) return createIndex(row, column, kOperator);
+  if (parent.internalId() == kOperator) {
+    const quintptr op = quintptr(parent.row()) + 1;
+    return createIndex(row, column, statuses_[std::size_t(parent.row())].empty() ? op | kUnpairedBit : op);
+  }
+  return createIndex(row, column, parent.internalId() | kUnpairedBit);
 }
 
 QModelIndex WorkspaceModel::parent(const QModelIndex &child) const {
   if (!child.isValid() || child.internalId() == kOperator) return {};
-  return createIndex(int(child.internalId() - 1), 0, kOperator);
+  const quintptr op = (child.internalId() & ~kUnpairedBit) - 1;
+  const std::size_t variants = statuses_[std::size_t(op)].size();
+  if ((child.internalId() & kUnpairedBit) == 0 || variants == 0) return createIndex(int(op), 0, kOperator);
+  return createIndex(int(variants), 0, op + 1);
 }
 
 int WorkspaceModel::rowCount(const QModelIndex &parent) const {
   if (!parent.isValid()) return int(statuses_.size());
-  if (parent.internalId() != kOperator || parent.column() != 0) return 0;
-  return int(statuses_[std::size_t(parent.row())].size());
+  if (parent.column() != 0) return 0;
+  if (parent.internalId() == kOperator) {
+    const auto op = std::size_t(parent.row());
+    const std::size_t variants = statuses_[op].size(), unpaired = workspace_->operators[op].unpaired.size();
+    return int(variants == 0 ? unpaired : variants + (unpaired == 0 ? 0 : 1));
+  }
+  return isGroup(parent) ? int(workspace_->operators[std::size_t(parent.internalId() - 1)].unpaired.size()) : 0;
 }
 
 int WorkspaceModel::columnCount(const QModelIndex &) const { return ColumnCount; }
@@ -107,31 +162,52 @@ int WorkspaceModel::columnCount(const QModelIndex &) const { return ColumnCount;
 QVariant WorkspaceModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   if (index.internalId() == kOperator) return operatorData(std::uint32_t(index.row()), index.column(), role);
-  return variantData({std::uint32_t(index.internalId() - 1), std::uint32_t(index.row())}, index.column(), role);
+  const auto op = std::uint32_t((index.internalId() & ~kUnpairedBit) - 1);
+  if ((index.internalId() & kUnpairedBit) != 0) return unpairedData({op, std::uint32_t(index.row())}, index.column(), role);
+  if (isGroup(index)) return groupData(op, index.column(), role);
+  return variantData({op, std::uint32_t(index.row())}, index.column(), role);
 }
 
 QString WorkspaceModel::operatorCounts(std::uint32_t op) const {
   const auto unpaired = workspace_->operators[op].unpaired.size();
   if (unpaired == 0) return statusText(statuses_[op]);
-  // Short beside the counts, for which there is little room; the tool tip has the words.
+  // Short beside the counts, for which there is little room; the row below has the words.
   if (!statuses_[op].empty()) return statusText(statuses_[op]) + QStringLiteral("  ∅%1").arg(unpaired);
-  return tr("%1 alone").arg(unpaired);
+  return QStringLiteral("∅%1").arg(unpaired);
 }
 
 QString WorkspaceModel::operatorTip(std::uint32_t op) const {
-  constexpr std::size_t kMost = 8;
   const workspace::Operator &of = workspace_->operators[op];
   QStringList lines;
   if (!of.description.empty()) lines << fromUtf8(of.description);
-  if (!of.unpaired.empty()) lines << tr("Without a partner, so compared with nothing:");
-  for (std::size_t i = 0; i < std::min(kMost, of.unpaired.size()); ++i) {
-    const workspace::Unpaired &each = of.unpaired[i];
-    const QString side = each.side == workspace::Side::Port ? tr("port") : tr("reference");
-    lines << QStringLiteral("%1 %2%3").arg(side, fromUtf8(each.name),
-                                           each.reason.empty() ? QString() : QStringLiteral(": ") + fromUtf8(each.reason));
-  }
-  if (of.unpaired.size() > kMost) lines << tr("and %1 more").arg(of.unpaired.size() - kMost);
+  if (!of.unpaired.empty()) lines << tr("%L1 without a partner, compared with nothing").arg(of.unpaired.size());
   return lines.join(u'\n');
+}
+
+QVariant WorkspaceModel::groupData(std::uint32_t op, int column, int role) const {
+  switch (role) {
+    case Qt::DisplayRole:
+      return column == NameColumn ? tr("without a partner") : QStringLiteral("∅%1").arg(workspace_->operators[op].unpaired.size());
+    case Qt::ToolTipRole: return tr("Programs of one side to which none of the other belongs: they are compared with nothing");
+    case Qt::ForegroundRole: return QGuiApplication::palette().brush(QPalette::PlaceholderText);
+    case Qt::TextAlignmentRole: return alignmentOf(column);
+    case IsVariantRole: return false;
+    default: return {};
+  }
+}
+
+QVariant WorkspaceModel::unpairedData(UnpairedId id, int column, int role) const {
+  const workspace::Unpaired &of = *unpaired(id);
+  switch (role) {
+    case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : sideName(of.side);
+    case Qt::ToolTipRole:
+      return sideName(of.side) + u' ' + fromUtf8(of.name) + (of.reason.empty() ? QString() : QStringLiteral(":\n") + fromUtf8(of.reason));
+    case Qt::ForegroundRole: return QGuiApplication::palette().brush(QPalette::PlaceholderText);
+    case Qt::TextAlignmentRole: return alignmentOf(column);
+    case IsVariantRole: return false;
+    case UnpairedRole: return QVariant::fromValue(id);
+    default: return {};
+  }
 }
 
 QVariant WorkspaceModel::operatorData(std::uint32_t op, int column, int role) const {
@@ -139,7 +215,7 @@ QVariant WorkspaceModel::operatorData(std::uint32_t op, int column, int role) co
   switch (role) {
     case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : operatorCounts(op);
     case Qt::ToolTipRole: return operatorTip(op);
-    case Qt::TextAlignmentRole: return int(column == CountsColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return alignmentOf(column);
     case VariantRole: return of.variants.empty() ? QVariant() : QVariant::fromValue(VariantId{op, 0});
     case IsVariantRole: return false;
     default: return {};
@@ -152,7 +228,7 @@ QVariant WorkspaceModel::variantData(VariantId id, int column, int role) const {
   switch (role) {
     case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : statusText(status);
     case Qt::ToolTipRole: return status.error ? fromUtf8(status.error->toString()) : fromUtf8(of.description);
-    case Qt::TextAlignmentRole: return int(column == CountsColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return alignmentOf(column);
     case VariantRole: return QVariant::fromValue(id);
     case IsVariantRole: return true;
     case StateRole: return int(status.state);

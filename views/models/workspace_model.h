@@ -18,6 +18,14 @@ struct VariantId {
   auto operator<=>(const VariantId &) const = default;
 };
 
+/// Positions in Workspace::operators and Operator::unpaired.
+struct UnpairedId {
+  std::uint32_t op = 0;
+  std::uint32_t unpaired = 0;
+
+  auto operator<=>(const UnpairedId &) const = default;
+};
+
 /// What is known of a variant so far.
 struct VariantStatus {
   enum class State : std::uint8_t { Pending, Reviewing, Done, Failed };
@@ -29,7 +37,8 @@ struct VariantStatus {
 
 VariantStatus statusOf(const workspace::Review &review);
 
-/// Operators, and below each its variants with their counts.
+/// Operators; below each its variants with their counts and, where there are any, one row for the programs without a partner, which
+/// stand below that. Of an operator without variants they stand below the operator itself.
 class WorkspaceModel final : public QAbstractItemModel {
   Q_OBJECT
 
@@ -39,6 +48,7 @@ class WorkspaceModel final : public QAbstractItemModel {
     VariantRole = Qt::UserRole,  ///< VariantId; an operator gives that of its first variant
     IsVariantRole,               ///< bool
     StateRole,                   ///< VariantStatus::State as int
+    UnpairedRole,                ///< UnpairedId of a program without a partner; invalid for the others
   };
 
   using QAbstractItemModel::QAbstractItemModel;
@@ -49,7 +59,13 @@ class WorkspaceModel final : public QAbstractItemModel {
   const workspace::WorkspacePtr &workspace() const { return workspace_; }
 
   QModelIndex indexOf(VariantId id) const;
+  QModelIndex indexOf(UnpairedId id) const;
   std::optional<VariantId> find(const QString &op, const QString &variant) const;
+  /// The first program without a partner; of a workspace that has no variant, the first thing to look at.
+  std::optional<UnpairedId> firstUnpaired() const;
+  std::optional<UnpairedId> findUnpaired(const QString &op, const QString &name) const;
+  /// Null when there is none.
+  const workspace::Unpaired *unpaired(UnpairedId id) const;
   /// All variants in the order of the tree.
   std::vector<VariantId> variants() const;
 
@@ -65,6 +81,9 @@ class WorkspaceModel final : public QAbstractItemModel {
   QString operatorTip(std::uint32_t op) const;
   QVariant operatorData(std::uint32_t op, int column, int role) const;
   QVariant variantData(VariantId id, int column, int role) const;
+  QVariant groupData(std::uint32_t op, int column, int role) const;
+  QVariant unpairedData(UnpairedId id, int column, int role) const;
+  bool isGroup(const QModelIndex &index) const;
 
   workspace::WorkspacePtr workspace_;
   std::vector<std::vector<VariantStatus>> statuses_;
@@ -78,3 +97,4 @@ QString statusText(const std::vector<VariantStatus> &statuses);
 }  // namespace tileport::views
 
 Q_DECLARE_METATYPE(tileport::views::VariantId)
+Q_DECLARE_METATYPE(tileport::views::UnpairedId)

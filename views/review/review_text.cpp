@@ -98,8 +98,16 @@ QString paneSubtitle(const workspace::Review &review, Pane pane) {
   const workspace::ReviewSide &side = sideOfReview(review, sideOf(pane));
   if (isIr(pane)) {
     const QString name = sideOf(pane) == align::Side::Reference ? tr("reference") : tr("port");
-    return QStringLiteral("%1 · %2 · %3").arg(name, versionText(*side.program), counted(side.program->opCount(), "op", "ops"));
+    return name + QStringLiteral(" · ") + programText(*side.program);
   }
+  return sourceText(side);
+}
+
+QString programText(const tileir::Program &program) {
+  return QStringLiteral("%1 · %2").arg(versionText(program), counted(program.opCount(), "op", "ops"));
+}
+
+QString sourceText(const workspace::ReviewSide &side) {
   QStringList parts;
   parts << (side.source ? fromUtf8(side.source->displayName).section(u'/', -1) : tr("no source"));
   if (!side.frontEnd.empty()) parts << fromUtf8(side.frontEnd);
@@ -118,13 +126,16 @@ QString alignmentText(const workspace::Review &review) {
     for (const std::string &name : alignment.hintArchitectures) names << fromUtf8(name);
     paired += tr(" · hints compared for %1 alone").arg(names.join(QStringLiteral(", ")));
   }
-  if (const auto own = review.ownSpecialisation(); !own.empty()) {
-    const QString more = own.size() > 1 ? tr(" (+%1 more)").arg(own.size() - 1) : QString();
-    paired = tr("SPECIALISED DIFFERENTLY: %1%2 · %3").arg(fromUtf8(own.front().sentence), more, paired);
-  }
   if (!alignment.undecided) return paired + tr(" · aligned to the end");
   const QString why = alignment.undecidedWhy.empty() ? tr("a budget was hit") : fromUtf8(alignment.undecidedWhy);
   return paired + tr(" · UNDECIDED: %1").arg(why);
+}
+
+QString specialisationText(const workspace::Review &review) {
+  const auto own = review.ownSpecialisation();
+  if (own.empty()) return {};
+  const QString more = own.size() > 1 ? tr("  (+%1 more)").arg(own.size() - 1) : QString();
+  return fromUtf8(own.front().sentence) + more;
 }
 
 QString sideText(const workspace::Review &review, align::Side side) {

@@ -38,6 +38,13 @@ QString placeText(const workspace::ReviewSide &side, const std::optional<align::
 /// What stands beside a pane's name: "softmax.py · cuTile Python 1.7.0", "13.4 · 46 ops".
 QString paneSubtitle(const workspace::Review &review, Pane pane);
 
+/// The same of one program: "13.4 · 46 ops"; and of where it comes from: "softmax.py · cuTile Python 1.7.0".
+QString programText(const tileir::Program &program);
+QString sourceText(const workspace::ReviewSide &side);
+
+/// "constant TILE_SIZE_M / BM: 64 → 128": how the sides are specialised differently, in a line. Empty when they are not.
+QString specialisationText(const workspace::Review &review);
+
 /// "42 ops paired of 46 and 71 · every op decided"
 QString alignmentText(const workspace::Review &review);
 /// "Reference: bytecode 13.4, cuTile Python 1.7.0"

@@ -7,8 +7,6 @@
 #include "views/models/divergence_model.h"
 #include "views/theme/theme.h"
 
-class QLabel;
-class QSplitter;
 class QTableView;
 
 namespace tileport::views {
@@ -41,8 +39,6 @@ class DivergencePanel final : public QWidget {
   workspace::ReviewPtr review_;
   DivergenceModel model_;
   DifferenceModel differences_;
-  QLabel *title_;
-  QLabel *detailsTitle_;
   QTableView *list_;
   QTableView *details_;
   ToneDelegate *tones_;

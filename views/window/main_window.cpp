@@ -17,14 +17,20 @@
 #include "views/panes/code_view.h"
 #include "views/panes/pane_frame.h"
 #include "views/review/find_bar.h"
+#include "views/review/program_view.h"
 #include "views/review/review_view.h"
 #include "views/window/divergence_panel.h"
 #include "views/window/error_panel.h"
 #include "views/window/header_bar.h"
 #include "views/window/help.h"
+#include "views/window/import_dialog.h"
+#include "views/window/notice_bar.h"
 #include "views/window/open_dialog.h"
 #include "views/window/operator_panel.h"
 #include "views/window/recent.h"
+#include "views/window/review_tabs.h"
+#include "views/window/runs_panel.h"
+#include "views/window/specialisation_panel.h"
 #include "views/window/start_panel.h"
 #include "views/window/status_line.h"
 
@@ -60,19 +66,27 @@ void MainWindow::layOut() {
   start_ = new StartPanel;
   error_ = new ErrorPanel;
   pages_ = new QStackedWidget;
-  for (QWidget *page : std::initializer_list<QWidget *>{start_, review_, error_}) pages_->addWidget(page);
-  divergences_ = new DivergencePanel;
+  program_ = new ProgramView;
+  for (QWidget *page : std::initializer_list<QWidget *>{start_, review_, program_, error_}) pages_->addWidget(page);
+  tabs_ = new ReviewTabs;
+  notice_ = new NoticeBar;
   operators_ = new OperatorPanel(session_.model());
   down_ = new QSplitter(Qt::Vertical);
   down_->addWidget(pages_);
-  down_->addWidget(divergences_);
+  down_->addWidget(tabs_);
   down_->setStretchFactor(0, 1);
-  down_->setSizes({640, 190});
+  down_->setSizes({640, 200});
+  auto *right = new QWidget;
+  auto *below = new QVBoxLayout(right);
+  below->setContentsMargins(0, 0, 0, 0);
+  below->setSpacing(0);
+  below->addWidget(notice_);
+  below->addWidget(down_, 1);
   across_ = new QSplitter(Qt::Horizontal);
   across_->addWidget(operators_);
-  across_->addWidget(down_);
+  across_->addWidget(right);
   across_->setStretchFactor(1, 1);
-  across_->setSizes({290, 1152});
+  across_->setSizes({320, 1120});
   for (QSplitter *splitter : {down_, across_}) {
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
@@ -86,8 +100,10 @@ void MainWindow::layOut() {
   setCentralWidget(central);
   statusBar()->setSizeGripEnabled(false);
   status_ = new StatusLine(statusBar());
-  divergences_->setVisible(false);
+  tabs_->setVisible(false);
 }
+
+DivergencePanel *MainWindow::divergences() const { return tabs_->divergences(); }
 
 QWidget *MainWindow::page() const { return pages_->currentWidget(); }
 
@@ -96,9 +112,13 @@ QWidget *MainWindow::page() const { return pages_->currentWidget(); }
 void MainWindow::open(const OpenTarget &target) { session_.open(target); }
 
 void MainWindow::reload() {
-  if (const auto id = session_.current(); id && session_.model()->workspace()) {
-    const workspace::Operator &op = session_.model()->workspace()->operators[id->op];
-    firstSelection_ = fromUtf8(op.name) + u'/' + fromUtf8(op.variants[id->variant].name);
+  if (const workspace::WorkspacePtr &workspace = session_.model()->workspace()) {
+    const auto selection = [&](std::uint32_t op, const std::string &name) {
+      return fromUtf8(workspace->operators[op].name) + u'/' + fromUtf8(name);
+    };
+    if (const auto id = session_.current()) firstSelection_ = selection(id->op, workspace->operators[id->op].variants[id->variant].name);
+    else if (const auto alone = session_.currentUnpaired())
+      firstSelection_ = selection(alone->op, session_.model()->unpaired(*alone)->name);
   }
   session_.reload();
 }
@@ -106,8 +126,7 @@ void MainWindow::reload() {
 void MainWindow::connectSession() {
   connect(&session_, &ReviewSession::openingStarted, this, [this](const QString &what) {
     showPlace(std::nullopt);
-    status_->setReview(nullptr);
-    divergences_->hide();
+    setReview(nullptr);
     start_->showProgress(what);
     pages_->setCurrentWidget(start_);
   });
@@ -126,6 +145,9 @@ void MainWindow::connectSession() {
     showPlace(id);
     showError(tr("The variant cannot be reviewed"), error);
   });
+  connectUnpaired();
+  connect(&session_, &ReviewSession::runsRead, this,
+          [this](const std::vector<toolchain::RunRecord> &runs, const QString &note) { tabs_->runs()->setRuns(runs, note); });
   connect(&session_, &ReviewSession::progressed, status_, &StatusLine::setProgress);
   connect(&session_, &ReviewSession::busyChanged, status_, &StatusLine::setBusy);
   connect(&session_, &ReviewSession::cancelled, this, [this] {
@@ -133,29 +155,64 @@ void MainWindow::connectSession() {
   });
 }
 
+void MainWindow::connectUnpaired() {
+  connect(&session_, &ReviewSession::unpairedStarted, this, [this](UnpairedId id) {
+    showPlace(id);
+    if (page() == program_ || page() == review_) return;
+    start_->showProgress(header_->placeText());
+    pages_->setCurrentWidget(start_);
+  });
+  connect(&session_, &ReviewSession::unpairedReady, this, &MainWindow::showProgram);
+  connect(&session_, &ReviewSession::unpairedFailed, this, [this](UnpairedId id, const Error &error) {
+    showPlace(id);
+    showError(tr("The program cannot be shown"), error);
+  });
+}
+
 void MainWindow::showOpened() {
   RecentTargets().add(*session_.target());
   fillRecent();
+  showFirst();
+}
+
+/// What was asked for, else the first variant, else the first program without a partner.
+void MainWindow::showFirst() {
   const WorkspaceModel &model = *session_.model();
   const std::vector<VariantId> variants = model.variants();
-  if (variants.empty())
-    return showError(tr("The workspace has no variants"),
-                     Error{ErrorKind::Malformed, "there is nothing to review", {}, "Add operators and variants to workspace.json."});
-  std::optional<VariantId> first = variants.front();
   const QString wanted = std::exchange(firstSelection_, QString());
-  if (!wanted.isEmpty()) first = model.find(wanted.section(u'/', 0, 0), wanted.section(u'/', 1));
-  if (!first)
+  const QString op = wanted.section(u'/', 0, 0), name = wanted.section(u'/', 1);
+  if (const auto variant = model.find(op, name)) return operators_->setCurrent(*variant);
+  if (const auto unpaired = model.findUnpaired(op, name)) return operators_->setCurrent(*unpaired);
+  if (!wanted.isEmpty())
     return showError(tr("The selection is not there"),
                      Error{ErrorKind::Usage, "no variant is named " + wanted.toStdString(), {}, "Choose one in the tree at the left."});
-  operators_->setCurrent(*first);
+  if (!variants.empty()) return operators_->setCurrent(variants.front());
+  if (const auto unpaired = model.firstUnpaired()) return operators_->setCurrent(*unpaired);
+  showError(tr("The workspace has no variants"),
+            Error{ErrorKind::Malformed, "there is nothing to review", {}, "Add operators and variants to workspace.json."});
+}
+
+void MainWindow::setReview(const workspace::ReviewPtr &review) {
+  header_->pill()->setReview(review.get());
+  status_->setReview(review.get());
+  notice_->setReview(review.get());
+  tabs_->setReview(review);
+  tabs_->setVisible(review && actions_.showTabs->isChecked());
+}
+
+void MainWindow::showProgram(UnpairedId id, const workspace::ReviewSidePtr &side) {
+  showPlace(id);
+  setReview(nullptr);
+  const bool fromTree = operators_->isAncestorOf(focusWidget());
+  pages_->setCurrentWidget(program_);
+  program_->setProgram(*session_.model()->unpaired(id), side);
+  if (!fromTree) program_->focusedPane()->setFocus();
+  Q_EMIT programShown();
 }
 
 void MainWindow::showReview(VariantId id, const workspace::ReviewPtr &review) {
   showPlace(id);
-  header_->pill()->setReview(review.get());
-  status_->setReview(review.get());
-  divergences_->setReview(review);
-  divergences_->setVisible(actions_.showDivergences->isChecked());
+  setReview(review);
   const bool first = page() != review_;
   pages_->setCurrentWidget(review_);
   review_->setReview(review);
@@ -165,10 +222,7 @@ void MainWindow::showReview(VariantId id, const workspace::ReviewPtr &review) {
 
 void MainWindow::showError(const QString &title, const Error &error) {
   error_->setError(title, error);
-  header_->pill()->setReview(nullptr);
-  status_->setReview(nullptr);
-  divergences_->setReview(nullptr);
-  divergences_->hide();
+  setReview(nullptr);
   pages_->setCurrentWidget(error_);
   Q_EMIT errorShown();
 }
@@ -187,15 +241,31 @@ void MainWindow::showPlace(std::optional<VariantId> id) {
   setWindowTitle(QStringLiteral("%1 / %2 — Tileport").arg(fromUtf8(op.name), variant));
 }
 
+void MainWindow::showPlace(UnpairedId id) {
+  const workspace::WorkspacePtr &workspace = session_.model()->workspace();
+  const workspace::Operator &op = workspace->operators[id.op];
+  const QString name = fromUtf8(op.unpaired[id.unpaired].name);
+  header_->setPlace(fromUtf8(workspace->name), fromUtf8(op.name), tr("%1 (without a partner)").arg(name));
+  setWindowTitle(QStringLiteral("%1 / %2 — Tileport").arg(fromUtf8(op.name), name));
+}
+
 // ---- Panels ----------------------------------------------------------------------------------------------------------
 
 void MainWindow::connectPanels() {
   connect(operators_, &OperatorPanel::variantChosen, &session_, &ReviewSession::select);
-  connect(divergences_, &DivergencePanel::divergenceChosen, review_, &ReviewView::selectDivergence);
-  connect(review_, &ReviewView::divergenceSelected, divergences_, &DivergencePanel::setCurrent);
+  connect(operators_, &OperatorPanel::unpairedChosen, &session_, &ReviewSession::selectUnpaired);
+  connect(divergences(), &DivergencePanel::divergenceChosen, review_, &ReviewView::selectDivergence);
+  connect(review_, &ReviewView::divergenceSelected, divergences(), &DivergencePanel::setCurrent);
+  connect(notice_, &NoticeBar::moreAsked, this, [this] {
+    actions_.showTabs->setChecked(true);
+    tabs_->setCurrentWidget(tabs_->specialisation());
+  });
+  connect(program_, &ProgramView::zoomAsked, review_, &ReviewView::zoom);
+  connect(review_, &ReviewView::fontSizeChanged, this, [this] { program_->setTextFont(review_->pane(Pane::ReferenceIr)->textFont()); });
   connect(status_, &StatusLine::cancelAsked, &session_, &ReviewSession::cancel);
   connect(start_, &StartPanel::cancelAsked, &session_, &ReviewSession::cancel);
   connect(start_, &StartPanel::openWorkspaceAsked, this, &MainWindow::askWorkspace);
+  connect(start_, &StartPanel::importAsked, this, &MainWindow::askImport);
   connect(start_, &StartPanel::openProgramsAsked, this, &MainWindow::askPrograms);
   connect(error_, &ErrorPanel::retryAsked, this, &MainWindow::reload);
   connect(error_, &ErrorPanel::openAsked, this, &MainWindow::askWorkspace);
@@ -205,7 +275,9 @@ void MainWindow::connectPanels() {
 void MainWindow::applyTheme(const ThemePtr &theme) {
   review_->setTheme(theme);
   operators_->setTheme(theme);
-  divergences_->setTheme(theme);
+  program_->setTheme(theme);
+  notice_->setTheme(theme);
+  tabs_->setTheme(theme);
   header_->pill()->setTheme(theme);
   status_->setTheme(theme);
 }
@@ -215,6 +287,7 @@ void MainWindow::applyTheme(const ThemePtr &theme) {
 void MainWindow::connectFileMenu() {
   connect(actions_.openWorkspace, &QAction::triggered, this, &MainWindow::askWorkspace);
   connect(actions_.openPrograms, &QAction::triggered, this, &MainWindow::askPrograms);
+  connect(actions_.importKernels, &QAction::triggered, this, &MainWindow::askImport);
   connect(actions_.reload, &QAction::triggered, this, &MainWindow::reload);
   connect(actions_.clearRecent, &QAction::triggered, this, [this] {
     RecentTargets().clear();
@@ -241,6 +314,13 @@ void MainWindow::askPrograms() {
   dialog->open();
 }
 
+void MainWindow::askImport() {
+  auto *dialog = new ImportDialog(import_, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] { open({dialog->session()->request().out, {}, {}}); });
+  dialog->open();
+}
+
 void MainWindow::fillRecent() {
   actions_.recent->clear();
   const QList<OpenTarget> targets = RecentTargets().list();
@@ -255,13 +335,13 @@ void MainWindow::fillRecent() {
 
 void MainWindow::connectEditMenu() {
   connect(actions_.copy, &QAction::triggered, this, [this] {
-    if (divergences_->isAncestorOf(focusWidget())) divergences_->copy();
-    else review_->focusedPane()->copy();
+    if (divergences()->isAncestorOf(focusWidget())) divergences()->copy();
+    else focusedPane()->copy();
   });
-  connect(actions_.selectAll, &QAction::triggered, this, [this] { review_->focusedPane()->selectAll(); });
-  connect(actions_.find, &QAction::triggered, review_->findBar(), &FindBar::open);
-  connect(actions_.findNext, &QAction::triggered, review_->findBar(), &FindBar::next);
-  connect(actions_.findPrevious, &QAction::triggered, review_->findBar(), &FindBar::previous);
+  connect(actions_.selectAll, &QAction::triggered, this, [this] { focusedPane()->selectAll(); });
+  connect(actions_.find, &QAction::triggered, this, [this] { findBar()->open(); });
+  connect(actions_.findNext, &QAction::triggered, this, [this] { findBar()->next(); });
+  connect(actions_.findPrevious, &QAction::triggered, this, [this] { findBar()->previous(); });
   connect(actions_.filterOperators, &QAction::triggered, this, [this] {
     actions_.showOperators->setChecked(true);
     operators_->focusFilter();
@@ -272,7 +352,7 @@ void MainWindow::connectViewMenu() {
   connect(actions_.hideUnchanged, &QAction::toggled, review_, &ReviewView::setHideUnchanged);
   connect(actions_.hideNoise, &QAction::toggled, review_, &ReviewView::setHideNoise);
   connect(actions_.showOperators, &QAction::toggled, operators_, &QWidget::setVisible);
-  connect(actions_.showDivergences, &QAction::toggled, this, [this](bool shown) { divergences_->setVisible(shown && page() == review_); });
+  connect(actions_.showTabs, &QAction::toggled, this, [this](bool shown) { tabs_->setVisible(shown && page() == review_); });
   connect(actions_.zoomIn, &QAction::triggered, review_, [this] { review_->zoom(1); });
   connect(actions_.zoomOut, &QAction::triggered, review_, [this] { review_->zoom(-1); });
   connect(actions_.zoomReset, &QAction::triggered, review_, &ReviewView::resetZoom);
@@ -298,18 +378,23 @@ void MainWindow::connectGoMenu() {
   connect(actions_.nextPane, &QAction::triggered, this, [this] { stepPane(1); });
   connect(actions_.previousPane, &QAction::triggered, this, [this] { stepPane(-1); });
   connect(actions_.clearSelection, &QAction::triggered, this, [this] {
-    if (review_->findBar()->isVisible()) review_->findBar()->close();
+    if (findBar()->isVisible()) findBar()->close();
     else review_->clearSelection();
   });
   connect(actions_.shortcuts, &QAction::triggered, this, [this] { showShortcuts(this); });
   connect(actions_.about, &QAction::triggered, this, [this] { showAbout(this); });
 }
 
+CodeView *MainWindow::focusedPane() const { return page() == program_ ? program_->focusedPane() : review_->focusedPane(); }
+
+FindBar *MainWindow::findBar() const { return page() == program_ ? program_->findBar() : review_->findBar(); }
+
 void MainWindow::stepPane(int step) {
   // F6 goes round the panes, the list and the tree, as it does elsewhere.
   QList<QWidget *> stops;
   for (const Pane pane : kAllPanes) stops << review_->pane(pane);
-  stops << static_cast<QWidget *>(divergences_->list()) << static_cast<QWidget *>(operators_->tree());
+  stops << program_->source() << program_->ir() << static_cast<QWidget *>(divergences()->list())
+        << static_cast<QWidget *>(operators_->tree());
   const qsizetype at = std::max<qsizetype>(0, stops.indexOf(focusWidget()));
   for (qsizetype i = 1; i <= stops.size(); ++i) {
     QWidget *next = stops[(at + step * i + i * stops.size()) % stops.size()];

@@ -3,6 +3,7 @@
 
 #include <QMainWindow>
 
+#include "views/window/import_session.h"
 #include "views/window/menus.h"
 #include "views/window/review_session.h"
 #include "views/window/theme_controller.h"
@@ -12,10 +13,15 @@ class QStackedWidget;
 
 namespace tileport::views {
 
+class CodeView;
 class DivergencePanel;
 class ErrorPanel;
+class FindBar;
 class HeaderBar;
+class NoticeBar;
 class OperatorPanel;
+class ProgramView;
+class ReviewTabs;
 class ReviewView;
 class StartPanel;
 class StatusLine;
@@ -26,17 +32,23 @@ class MainWindow final : public QMainWindow {
 
  public:
   explicit MainWindow(ReviewFunctions functions = {}, QWidget *parent = nullptr);
+  /// In the place of what imports, for tests.
+  void setImport(ImportFunction function) { import_ = std::move(function); }
   ~MainWindow() override;
 
   void open(const OpenTarget &target);
-  /// The variant to show once the workspace is open: "softmax/f16-1x1024", or an operator alone.
+  /// The variant, or the program without a partner, to show once the workspace is open: "softmax/f16-1x1024", or an operator alone.
   void setFirstSelection(const QString &selection) { firstSelection_ = selection; }
 
   ReviewSession *session() { return &session_; }
   ThemeController *themes() { return &themes_; }
   ReviewView *reviewView() const { return review_; }
   OperatorPanel *operators() const { return operators_; }
-  DivergencePanel *divergences() const { return divergences_; }
+  DivergencePanel *divergences() const;
+  ReviewTabs *tabs() const { return tabs_; }
+  NoticeBar *notice() const { return notice_; }
+  /// The page of a program without a partner.
+  ProgramView *programView() const { return program_; }
   HeaderBar *header() const { return header_; }
   StatusLine *status() const { return status_; }
   ErrorPanel *errors() const { return error_; }
@@ -48,6 +60,7 @@ class MainWindow final : public QMainWindow {
   /// The review that was asked for is on the screen, or the error in its place.
   void reviewShown();
   void errorShown();
+  void programShown();
 
  protected:
   void closeEvent(QCloseEvent *event) override;
@@ -65,18 +78,27 @@ class MainWindow final : public QMainWindow {
   void reload();
   void showOpened();
   void showReview(VariantId id, const workspace::ReviewPtr &review);
+  void showProgram(UnpairedId id, const workspace::ReviewSidePtr &side);
   void showError(const QString &title, const Error &error);
+  void showFirst();
   void showPlace(std::optional<VariantId> id);
+  void showPlace(UnpairedId id);
+  void setReview(const workspace::ReviewPtr &review);
+  void connectUnpaired();
   void applyTheme(const ThemePtr &theme);
   void fillRecent();
   void stepPane(int step);
+  CodeView *focusedPane() const;
+  FindBar *findBar() const;
   void askWorkspace();
   void askPrograms();
+  void askImport();
   void readSettings();
   void writeSettings() const;
 
   ThemeController themes_;
   ReviewSession session_;
+  ImportFunction import_ = importer::runImport;
   QString firstSelection_;
   Actions actions_{};
   HeaderBar *header_ = nullptr;
@@ -85,7 +107,9 @@ class MainWindow final : public QMainWindow {
   ReviewView *review_ = nullptr;
   StartPanel *start_ = nullptr;
   ErrorPanel *error_ = nullptr;
-  DivergencePanel *divergences_ = nullptr;
+  NoticeBar *notice_ = nullptr;
+  ProgramView *program_ = nullptr;
+  ReviewTabs *tabs_ = nullptr;
   QSplitter *across_ = nullptr;
   QSplitter *down_ = nullptr;
   StatusLine *status_ = nullptr;

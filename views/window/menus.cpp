@@ -38,6 +38,7 @@ void fileMenu(Maker make, Actions &actions) {
   make.begin(tr("&File"));
   actions.openWorkspace = make.add(tr("&Open Workspace…"), keys(QKeySequence::Open));
   actions.openPrograms = make.add(tr("Open &Two Programs…"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+  actions.importKernels = make.add(tr("&Import…"), keys(Qt::CTRL | Qt::Key_I));
   actions.recent = make.menu->addMenu(tr("Open &Recent"));
   actions.clearRecent = new QAction(tr("&Clear This List"), make.window);
   make.line();
@@ -68,7 +69,7 @@ void viewMenu(Maker make, Actions &actions) {
   for (std::size_t i = 0; i < kPanes; ++i)
     actions.panes[i] = make.check(names[i], true, {QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1))});
   actions.showOperators = make.check(tr("&Operators"), true, keys(Qt::CTRL | Qt::Key_B));
-  actions.showDivergences = make.check(tr("&Divergences"), true, keys(Qt::CTRL | Qt::Key_J));
+  actions.showTabs = make.check(tr("&Lists Below the Panes"), true, keys(Qt::CTRL | Qt::Key_J));
   make.line();
   QList<QKeySequence> larger = keys(QKeySequence::ZoomIn);
   larger << QKeySequence(Qt::CTRL | Qt::Key_Equal);

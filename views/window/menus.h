@@ -13,10 +13,10 @@ namespace tileport::views {
 
 /// Every action of the window, in its menus. Who listens to them is the window's affair.
 struct Actions {
-  QAction *openWorkspace, *openPrograms, *reload, *clearRecent, *quit;
+  QAction *openWorkspace, *openPrograms, *importKernels, *reload, *clearRecent, *quit;
   QMenu *recent;
   QAction *copy, *selectAll, *find, *findNext, *findPrevious, *filterOperators;
-  QAction *hideUnchanged, *hideNoise, *zoomIn, *zoomOut, *zoomReset, *showOperators, *showDivergences;
+  QAction *hideUnchanged, *hideNoise, *zoomIn, *zoomOut, *zoomReset, *showOperators, *showTabs;
   std::array<QAction *, kPanes> panes;  ///< checked = open
   QAction *themeSystem, *themeLight, *themeDark;
   QAction *nextDivergence, *previousDivergence, *nextOperator, *previousOperator, *nextVariant, *previousVariant;

@@ -28,6 +28,8 @@ OperatorPanel::OperatorPanel(WorkspaceModel *model, QWidget *parent) : QWidget(p
   tree_->setAllColumnsShowFocus(true);
   tree_->setIndentation(14);
   tree_->setMinimumWidth(140);
+  // Names of variants differ at both ends.
+  tree_->setTextElideMode(Qt::ElideMiddle);
   tree_->setHeaderHidden(true);
   tree_->header()->setStretchLastSection(false);
   tree_->header()->setSectionResizeMode(WorkspaceModel::NameColumn, QHeaderView::Stretch);
@@ -45,22 +47,42 @@ OperatorPanel::OperatorPanel(WorkspaceModel *model, QWidget *parent) : QWidget(p
   connect(filter_, &QLineEdit::textChanged, this, &OperatorPanel::applyFilter);
   connect(proxy_, &QAbstractItemModel::modelReset, this, [this] {
     chosen_.reset();
-    tree_->expandAll();
+    chosenUnpaired_.reset();
+    expand();
   });
-  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {
-    const QModelIndex name = index.siblingAtColumn(WorkspaceModel::NameColumn);
-    if (filtering_ || !name.data(WorkspaceModel::IsVariantRole).toBool()) return;
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &OperatorPanel::choose);
+}
+
+void OperatorPanel::choose(const QModelIndex &index) {
+  const QModelIndex name = index.siblingAtColumn(WorkspaceModel::NameColumn);
+  if (filtering_) return;
+  if (const QVariant unpaired = name.data(WorkspaceModel::UnpairedRole); unpaired.isValid()) {
+    chosenUnpaired_ = unpaired.value<UnpairedId>();
+    Q_EMIT unpairedChosen(*chosenUnpaired_);
+  } else if (name.data(WorkspaceModel::IsVariantRole).toBool()) {
+    chosenUnpaired_.reset();
     chosen_ = name.data(WorkspaceModel::VariantRole).value<VariantId>();
     Q_EMIT variantChosen(*chosen_);
-  });
+  }
+}
+
+void OperatorPanel::expand() {
+  // What has no partner is out of the way until it is asked for: by a click, by the filter, or because there is nothing else.
+  if (!filter_->text().isEmpty() || model_->variants().empty()) return tree_->expandAll();
+  tree_->collapseAll();
+  for (int row = 0; row < proxy_->rowCount(); ++row) {
+    const QModelIndex op = proxy_->index(row, WorkspaceModel::NameColumn);
+    if (op.data(WorkspaceModel::VariantRole).isValid()) tree_->expand(op);
+  }
 }
 
 void OperatorPanel::applyFilter(const QString &text) {
   // The tree moves on when its current row is filtered out; what is reviewed must not.
   filtering_ = true;
   proxy_->setFilterFixedString(text);
-  tree_->expandAll();
-  if (chosen_) tree_->setCurrentIndex(proxy_->mapFromSource(model_->indexOf(*chosen_)));
+  expand();
+  if (chosenUnpaired_) tree_->setCurrentIndex(proxy_->mapFromSource(model_->indexOf(*chosenUnpaired_)));
+  else if (chosen_) tree_->setCurrentIndex(proxy_->mapFromSource(model_->indexOf(*chosen_)));
   filtering_ = false;
 }
 
@@ -69,8 +91,12 @@ void OperatorPanel::setTheme(const ThemePtr &theme) {
   tree_->viewport()->update();
 }
 
-void OperatorPanel::setCurrent(VariantId id) {
-  const QModelIndex index = proxy_->mapFromSource(model_->indexOf(id));
+void OperatorPanel::setCurrent(VariantId id) { makeCurrent(model_->indexOf(id)); }
+
+void OperatorPanel::setCurrent(UnpairedId id) { makeCurrent(model_->indexOf(id)); }
+
+void OperatorPanel::makeCurrent(const QModelIndex &source) {
+  const QModelIndex index = proxy_->mapFromSource(source);
   if (!index.isValid()) return;
   tree_->setCurrentIndex(index);
   tree_->scrollTo(index);

@@ -14,7 +14,7 @@ namespace tileport::views {
 
 class ToneDelegate;
 
-/// The tree of operators and variants, with a filter.
+/// The tree of operators, variants and programs without a partner, with a filter.
 class OperatorPanel final : public QWidget {
   Q_OBJECT
 
@@ -23,6 +23,7 @@ class OperatorPanel final : public QWidget {
 
   void setTheme(const ThemePtr &theme);
   void setCurrent(VariantId id);
+  void setCurrent(UnpairedId id);
   /// The one that was chosen last, even while the filter hides it.
   std::optional<VariantId> current() const { return chosen_; }
   /// By one operator or one variant in the order of the tree; goes round at the ends.
@@ -35,9 +36,13 @@ class OperatorPanel final : public QWidget {
 
  Q_SIGNALS:
   void variantChosen(tileport::views::VariantId id);
+  void unpairedChosen(tileport::views::UnpairedId id);
 
  private:
   void applyFilter(const QString &text);
+  void expand();
+  void choose(const QModelIndex &index);
+  void makeCurrent(const QModelIndex &source);
 
   WorkspaceModel *model_;
   QSortFilterProxyModel *proxy_;
@@ -45,6 +50,7 @@ class OperatorPanel final : public QWidget {
   QTreeView *tree_;
   ToneDelegate *tones_;
   std::optional<VariantId> chosen_;
+  std::optional<UnpairedId> chosenUnpaired_;  ///< set while a program without a partner is shown
   bool filtering_ = false;
 };
 

@@ -37,9 +37,10 @@ ReviewSession::ReviewSession(ReviewFunctions functions, QObject *parent) : QObje
 }
 
 void ReviewSession::open(const OpenTarget &target) {
-  for (Job *job : {&opening_, &selected_, &others_}) job->cancel();
+  for (Job *job : {&opening_, &selected_, &others_, &runs_}) job->cancel();
   target_ = target;
   current_.reset();
+  currentUnpaired_.reset();
   kept_.clear();
   stopped_ = false;
   model_.setWorkspace(nullptr);
@@ -62,6 +63,20 @@ void ReviewSession::adopt(workspace::WorkspacePtr workspace) {
   report();
   // The one that a person looks at comes first; whoever listens to `opened` has selected it by now.
   if (!selected_.running()) reviewNextOther();
+  readRuns();
+}
+
+void ReviewSession::readRuns() {
+  using Runs = std::vector<toolchain::RunRecord>;
+  if (!target_->isWorkspace()) {
+    Q_EMIT runsRead({}, {});
+    return;
+  }
+  runs_.start([read = functions_.readRuns, folder = model_.workspace()->folder](const CancelToken &) { return read(folder); },
+              [this](Result<Runs> runs) {
+                if (runs) Q_EMIT runsRead(*runs, {});
+                else Q_EMIT runsRead({}, fromUtf8(runs.error().toString()));
+              });
 }
 
 std::function<Result<workspace::ReviewPtr>(const CancelToken &)> ReviewSession::workFor(VariantId id) const {
@@ -75,11 +90,31 @@ std::function<Result<workspace::ReviewPtr>(const CancelToken &)> ReviewSession::
   };
 }
 
+/// A variant whose review is given up for another goes back among those that wait.
+void ReviewSession::leaveCurrent(std::optional<VariantId> next) {
+  if (current_ && current_ != next && selected_.running()) model_.setStatus(*current_, {});
+  current_ = next;
+  currentUnpaired_.reset();
+}
+
+void ReviewSession::selectUnpaired(UnpairedId id) {
+  const workspace::Unpaired *unpaired = model_.unpaired(id);
+  if (unpaired == nullptr) return;
+  leaveCurrent(std::nullopt);
+  currentUnpaired_ = id;
+  Q_EMIT unpairedStarted(id);
+  selected_.start([read = functions_.readAlone, files = unpaired->files](const CancelToken &cancel) { return read(files, cancel); },
+                  [this, id](const Result<workspace::ReviewSidePtr> &side) {
+                    if (side) Q_EMIT unpairedReady(id, *side);
+                    else Q_EMIT unpairedFailed(id, side.error());
+                    if (!others_.running()) reviewNextOther();
+                  });
+}
+
 void ReviewSession::select(VariantId id) {
   const VariantStatus *status = model_.status(id);
   if (status == nullptr) return;
-  if (current_ && *current_ != id && selected_.running()) model_.setStatus(*current_, {});
-  current_ = id;
+  leaveCurrent(id);
   if (const workspace::ReviewPtr review = kept(id)) {
     selected_.cancel();
     Q_EMIT reviewReady(id, review);

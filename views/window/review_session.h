@@ -8,6 +8,7 @@
 #include <optional>
 #include <variant>
 
+#include "toolchain/run_file.h"
 #include "views/job.h"
 #include "views/models/workspace_model.h"
 
@@ -30,6 +31,8 @@ struct ReviewFunctions {
       workspace::review;
   std::function<Result<workspace::ReviewPtr>(const std::filesystem::path &, const std::filesystem::path &, const CancelToken &)>
       reviewFiles = workspace::reviewFiles;
+  std::function<Result<workspace::ReviewSidePtr>(const workspace::SideFiles &, const CancelToken &)> readAlone = workspace::readAlone;
+  std::function<Result<std::vector<toolchain::RunRecord>>(const std::filesystem::path &)> readRuns = toolchain::runsOfWorkspace;
 };
 
 /// One opened workspace and its reviews. All reading and aligning runs off the GUI thread: the variant that a person
@@ -42,7 +45,9 @@ class ReviewSession final : public QObject {
 
   WorkspaceModel *model() { return &model_; }
   const std::optional<OpenTarget> &target() const { return target_; }
+  /// The variant that is shown or asked for; absent also while a program without a partner is.
   std::optional<VariantId> current() const { return current_; }
+  std::optional<UnpairedId> currentUnpaired() const { return currentUnpaired_; }
   bool busy() const { return opening_.running() || selected_.running() || others_.running(); }
 
   /// Drops what is open. Two programs become a workspace of one variant.
@@ -50,6 +55,8 @@ class ReviewSession final : public QObject {
   void reload();
   /// Asks for the variant's review: `reviewReady` or `reviewFailed` answers, at once when it is kept.
   void select(VariantId id);
+  /// The same of a program without a partner: `unpairedReady` or `unpairedFailed` answers.
+  void selectUnpaired(UnpairedId id);
   /// Stops all work. What was not reviewed stays so until it is selected.
   void cancel();
 
@@ -60,6 +67,11 @@ class ReviewSession final : public QObject {
   void reviewStarted(tileport::views::VariantId id);
   void reviewReady(tileport::views::VariantId id, const tileport::workspace::ReviewPtr &review);
   void reviewFailed(tileport::views::VariantId id, const tileport::Error &error);
+  void unpairedStarted(tileport::views::UnpairedId id);
+  void unpairedReady(tileport::views::UnpairedId id, const tileport::workspace::ReviewSidePtr &side);
+  void unpairedFailed(tileport::views::UnpairedId id, const tileport::Error &error);
+  /// What was run to make the workspace that is open: after `opened`, once. `note` says why it cannot be read.
+  void runsRead(const std::vector<tileport::toolchain::RunRecord> &runs, const QString &note);
   /// `done` of `total` variants are reviewed or failed.
   void progressed(int done, int total);
   void busyChanged(bool busy);
@@ -67,9 +79,11 @@ class ReviewSession final : public QObject {
 
  private:
   void adopt(workspace::WorkspacePtr workspace);
+  void readRuns();
   void reviewNextOther();
   std::function<Result<workspace::ReviewPtr>(const CancelToken &)> workFor(VariantId id) const;
   void finish(VariantId id, const Result<workspace::ReviewPtr> &review);
+  void leaveCurrent(std::optional<VariantId> next);
   void keep(VariantId id, workspace::ReviewPtr review);
   workspace::ReviewPtr kept(VariantId id) const;
   void report();
@@ -78,9 +92,10 @@ class ReviewSession final : public QObject {
   WorkspaceModel model_;
   std::optional<OpenTarget> target_;
   std::optional<VariantId> current_;
+  std::optional<UnpairedId> currentUnpaired_;
   std::deque<std::pair<VariantId, workspace::ReviewPtr>> kept_;
   bool stopped_ = false;
-  Job opening_, selected_, others_;
+  Job opening_, selected_, others_, runs_;
 };
 
 }  // namespace tileport::views

@@ -23,9 +23,10 @@ StartPanel::StartPanel(QWidget *parent) : QWidget(parent) {
   progress_->setMaximumWidth(360);
   workspace_ = new QPushButton(tr("Open &workspace…"), this);
   programs_ = new QPushButton(tr("Open two &programs…"), this);
+  import_ = new QPushButton(tr("&Import…"), this);
   cancel_ = new QPushButton(tr("&Cancel"), this);
   auto *buttons = new QHBoxLayout;
-  for (QPushButton *button : {workspace_, programs_, cancel_}) buttons->addWidget(button);
+  for (QPushButton *button : {workspace_, programs_, import_, cancel_}) buttons->addWidget(button);
   buttons->addStretch();
   auto *column = new QVBoxLayout;
   column->setSpacing(12);
@@ -39,6 +40,7 @@ StartPanel::StartPanel(QWidget *parent) : QWidget(parent) {
   row->addStretch(1);
   connect(workspace_, &QPushButton::clicked, this, &StartPanel::openWorkspaceAsked);
   connect(programs_, &QPushButton::clicked, this, &StartPanel::openProgramsAsked);
+  connect(import_, &QPushButton::clicked, this, &StartPanel::importAsked);
   connect(cancel_, &QPushButton::clicked, this, &StartPanel::cancelAsked);
   showInvitation();
 }
@@ -47,15 +49,15 @@ void StartPanel::showInvitation() {
   title_->setText(tr("Compare a port with its reference"));
   text_->setText(tr(
       "Open a workspace, or drop its folder or two programs (.tileirbc, .mlir, .cubin) here. Both programs are read and aligned op by op; "
-      "what differs is marked in all four panes."));
-  for (QWidget *widget : std::initializer_list<QWidget *>{workspace_, programs_}) widget->show();
+      "what differs is marked in all four panes. Import makes a workspace of kernels that are not Tile IR yet."));
+  for (QWidget *widget : std::initializer_list<QWidget *>{workspace_, programs_, import_}) widget->show();
   for (QWidget *widget : std::initializer_list<QWidget *>{progress_, cancel_}) widget->hide();
 }
 
 void StartPanel::showProgress(const QString &what) {
   title_->setText(tr("Reading and aligning"));
   text_->setText(what);
-  for (QWidget *widget : std::initializer_list<QWidget *>{workspace_, programs_}) widget->hide();
+  for (QWidget *widget : std::initializer_list<QWidget *>{workspace_, programs_, import_}) widget->hide();
   for (QWidget *widget : std::initializer_list<QWidget *>{progress_, cancel_}) widget->show();
 }
 

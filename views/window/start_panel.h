@@ -24,6 +24,7 @@ class StartPanel final : public QWidget {
  Q_SIGNALS:
   void openWorkspaceAsked();
   void openProgramsAsked();
+  void importAsked();
   void cancelAsked();
 
  private:
@@ -32,6 +33,7 @@ class StartPanel final : public QWidget {
   QProgressBar *progress_;
   QPushButton *workspace_;
   QPushButton *programs_;
+  QPushButton *import_;
   QPushButton *cancel_;
 };
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/models/specialisation_model.h"
+
+#include <algorithm>
+
+#include "views/panes/code_view.h"
+#include "views/review/review_text.h"
+
+namespace tileport::views {
+namespace {
+
+using Origin = evidence::SpecialisationDifference::Origin;
+
+QString originText(Origin origin) {
+  switch (origin) {
+    case Origin::Variant: return SpecialisationModel::tr("! variant");
+    case Origin::Source: return SpecialisationModel::tr("! source");
+    case Origin::FrontEnd: return SpecialisationModel::tr("· front end");
+  }
+  return {};
+}
+
+QString originTip(Origin origin) {
+  switch (origin) {
+    case Origin::Variant: return SpecialisationModel::tr("The two variants are not launched alike");
+    case Origin::Source: return SpecialisationModel::tr("One side's source has no such parameter, or another kind of it");
+    case Origin::FrontEnd:
+      return SpecialisationModel::tr("Launched alike; each front end states it by a rule of its own, in every pair alike");
+  }
+  return {};
+}
+
+}  // namespace
+
+void SpecialisationModel::setReview(const workspace::ReviewPtr &review) {
+  beginResetModel();
+  rows_.clear();
+  if (review) rows_ = review->specialisation;
+  std::stable_partition(rows_.begin(), rows_.end(), [](const auto &each) { return each.origin != Origin::FrontEnd; });
+  endResetModel();
+}
+
+int SpecialisationModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(rows_.size()); }
+
+int SpecialisationModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant SpecialisationModel::data(const QModelIndex &index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const evidence::SpecialisationDifference &row = rows_[std::size_t(index.row())];
+  const bool isValue = index.column() == SubjectColumn || index.column() == ReferenceColumn || index.column() == PortColumn;
+  if (role == Qt::FontRole && isValue) return codeFont();
+  if (role == Qt::ToolTipRole) return index.column() == OriginColumn ? originTip(row.origin) : fromUtf8(row.sentence);
+  if (role != Qt::DisplayRole) return {};
+  switch (index.column()) {
+    case OriginColumn: return originText(row.origin);
+    case SubjectColumn: return fromUtf8(row.subject);
+    case KindColumn: return fromUtf8(evidence::text(row.kind));
+    case ReferenceColumn: return fromUtf8(row.reference);
+    case PortColumn: return fromUtf8(row.port);
+    case WhyColumn: return fromUtf8(row.sentence);
+    default: return {};
+  }
+}
+
+QVariant SpecialisationModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return QAbstractTableModel::headerData(section, orientation, role);
+  if (role == Qt::TextAlignmentRole) return int(Qt::AlignLeft | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole) return {};
+  switch (section) {
+    case OriginColumn: return tr("Comes from");
+    case SubjectColumn: return tr("What");
+    case KindColumn: return tr("Kind");
+    case ReferenceColumn: return tr("Reference");
+    case PortColumn: return tr("Port");
+    case WhyColumn: return tr("In words");
+    default: return {};
+  }
+}
+
+}  // namespace tileport::views

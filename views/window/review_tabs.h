@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTabWidget>
+
+#include "views/theme/theme.h"
+#include "workspace/review.h"
+
+namespace tileport::views {
+
+class DivergencePanel;
+class RunsPanel;
+class SpecialisationPanel;
+
+/// The panels below the panes, a tab each. The tabs say how much is in them.
+class ReviewTabs final : public QTabWidget {
+  Q_OBJECT
+
+ public:
+  explicit ReviewTabs(QWidget *parent = nullptr);
+
+  void setReview(const workspace::ReviewPtr &review);
+  void setTheme(const ThemePtr &theme);
+
+  DivergencePanel *divergences() const { return divergences_; }
+  SpecialisationPanel *specialisation() const { return specialisation_; }
+  RunsPanel *runs() const { return runs_; }
+
+ private:
+  void nameRuns();
+
+  DivergencePanel *divergences_;
+  SpecialisationPanel *specialisation_;
+  RunsPanel *runs_;
+};
+
+}  // namespace tileport::views

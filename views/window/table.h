@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QAbstractItemModel;
+class QTableView;
+
+namespace tileport::views {
+
+/// A table as the panels below the panes have it: whole rows, one selected, no grid; `stretched` takes the room that is left.
+QTableView *makeTable(QAbstractItemModel *model, const QString &accessibleName, int stretched);
+
+}  // namespace tileport::views
