@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 
 namespace tileport::source {
@@ -90,6 +91,20 @@ Frames framesOf(const tileir::Program &program, const SourceFile &file) {
 }
 
 }  // namespace
+
+std::vector<OpPlace> placesIn(const tileir::Program &program, const SourceFile &file) {
+  const Frames frames = framesOf(program, file);
+  std::vector<OpPlace> places;
+  for (std::size_t i = 0; i < program.opCount(); ++i) {
+    const tileir::OpId op(i);
+    const auto found = frames.find(program.op(op).location.value);
+    if (found == frames.end()) continue;
+    for (const Frame &frame : found->second) places.push_back({op, frame.line.value + 1, frame.column});
+  }
+  const auto key = [](const OpPlace &place) { return std::tuple(place.line, place.column, place.op); };
+  std::sort(places.begin(), places.end(), [&](const OpPlace &a, const OpPlace &b) { return key(a) < key(b); });
+  return places;
+}
 
 SourceMap::SourceMap(const tileir::Program &program, const SourceFile &file) {
   const Frames frames = framesOf(program, file);

@@ -10,6 +10,17 @@
 
 namespace tileport::source {
 
+/// A place in a source file that an op comes from.
+struct OpPlace {
+  tileir::OpId op;
+  std::uint32_t line = 0;    ///< one-based
+  std::uint32_t column = 0;  ///< as the front end wrote it: cuTile Python 1.7.0 and cuTile Rust 0.5.0 count from 0
+};
+
+/// Every place in `file` that an op of the program comes from, its callers in the file too, by line, column and op. A location belongs to
+/// the file as for SourceMap.
+std::vector<OpPlace> placesIn(const tileir::Program &program, const SourceFile &file);
+
 /// Which ops of a program come from which lines of one source file, by the program's debug locations. For a call site,
 /// the innermost frame that lies in the file counts as the op's line; every frame in the file is listed on lines.
 class SourceMap {

@@ -59,6 +59,12 @@ std::optional<DriverAnswer> readFailure(const json &object) {
   return FailureAnswer{textOf(object, "id"), std::move(error)};
 }
 
+std::optional<DriverAnswer> readFacts(const json &object) {
+  const auto facts = object.find("facts");
+  if (facts == object.end() || !facts->is_object()) return std::nullopt;
+  return FactsAnswer{textOf(object, "source"), facts->dump(-1, ' ', false, json::error_handler_t::replace)};
+}
+
 }  // namespace
 
 std::optional<DriverAnswer> readAnswer(std::string_view line) {
@@ -67,6 +73,7 @@ std::optional<DriverAnswer> readAnswer(std::string_view line) {
   const std::string kind = textOf(object, "answer");
   if (kind == "program") return readProgram(object);
   if (kind == "failure") return readFailure(object);
+  if (kind == "facts") return readFacts(object);
   if (kind == "progress") return ProgressAnswer{textOf(object, "text")};
   if (kind == "end") return EndAnswer{textOf(object, "front_end")};
   return std::nullopt;

@@ -25,6 +25,12 @@ struct FailureAnswer {
   Error error;
 };
 
+/// What a source says, as tileport-facts/1.
+struct FactsAnswer {
+  std::string source;
+  std::string facts;  ///< a JSON object
+};
+
 struct ProgressAnswer {
   std::string text;
 };
@@ -33,7 +39,7 @@ struct EndAnswer {
   std::string frontEnd;
 };
 
-using DriverAnswer = std::variant<ProgramAnswer, FailureAnswer, ProgressAnswer, EndAnswer>;
+using DriverAnswer = std::variant<ProgramAnswer, FailureAnswer, FactsAnswer, ProgressAnswer, EndAnswer>;
 
 /// Absent for a line that is no answer, whatever it is.
 std::optional<DriverAnswer> readAnswer(std::string_view line);

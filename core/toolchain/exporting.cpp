@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "toolchain/exporting.h"
 
-#include <stdlib.h>
-
-#include <cerrno>
 #include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,6 +10,7 @@
 
 #include "support/file.h"
 #include "toolchain/driver_answers.h"
+#include "toolchain/driver_job.h"
 
 namespace tileport::toolchain {
 
@@ -24,46 +22,6 @@ namespace {
 constexpr std::uint64_t kLargestProgram = std::uint64_t{256} << 20;
 /// A cold build of the front end says nothing while it compiles its hundred crates.
 constexpr std::chrono::minutes kLongestBuild{20};
-
-/// A folder of our own for one run, gone with it.
-class JobFolder {
- public:
-  static Result<JobFolder> make(const fs::path &cache) {
-    std::error_code failure;
-    fs::create_directories(cache / "jobs", failure);
-    std::string name = (cache / "jobs" / "job-XXXXXX").string();
-    if (failure || ::mkdtemp(name.data()) == nullptr) {
-      const std::string why = failure ? failure.message() : std::generic_category().message(errno);
-      return Error{ErrorKind::CannotRead,
-                   "no folder can be made for the front end's files: " + why,
-                   {.file = (cache / "jobs").string()},
-                   "See whether the disk is full, or set XDG_CACHE_HOME to a folder that can be written."};
-    }
-    return JobFolder(name);
-  }
-  JobFolder(JobFolder &&other) noexcept : path_(std::exchange(other.path_, {})) {}
-  JobFolder &operator=(JobFolder &&) = delete;
-  ~JobFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  const fs::path &path() const { return path_; }
-
- private:
-  explicit JobFolder(fs::path path) : path_(std::move(path)) {}
-  fs::path path_;
-};
-
-/// What of the tools decides what they make. Absent when one of the driver's files cannot be read.
-std::optional<std::string> toolsIdentity(const plugin::Driver &driver, FileHashes &hashes) {
-  json identity{{"tools", driver.identity}, {"files", json::array()}};
-  for (const fs::path &file : driver.files) {
-    const auto hash = hashes.of(file);
-    if (!hash) return std::nullopt;
-    identity["files"].push_back({file.filename().string(), *hash});
-  }
-  return identity.dump(-1, ' ', false, json::error_handler_t::replace);
-}
 
 /// One export job on its way.
 class Export {
@@ -77,12 +35,7 @@ class Export {
     if (!driver) return std::move(driver).error();
     title_ = driver->title + (job_.frontEndVersion.empty() ? "" : " " + job_.frontEndVersion);
     const auto identity = toolsIdentity(*driver, hashes_);
-    if (!identity) {
-      return Error{ErrorKind::CannotRead,
-                   "a file of the front end's driver cannot be read",
-                   {.file = frontEnd_.own.string()},
-                   "Install Tileport anew."};
-    }
+    if (!identity) return unreadableDriver(frontEnd_.own);
     if (auto parsed = readLaunches(); !parsed) return parsed.error();
     takeFromStore(*identity);
     tell("");
@@ -205,16 +158,9 @@ class Export {
 
   /// What has no outcome when the driver has ended gets one that says why.
   Result<void> conclude(const ProcessAnswer &answer, const ProcessCall &call) {
-    std::string said = answer.errors;
-    while (!said.empty() && said.back() == '\n') said.pop_back();
-    said = said.substr(said.find_last_of('\n') + 1);
-    const std::string how = title_ + "'s driver " + answer.describe(call.limits) + (said.empty() ? "" : ": " + said);
-    // Exit code 4 says what is missing, for all.
-    if (answer.end == ProcessEnd::Exited && answer.exitCode == 4)
-      return Error{ErrorKind::Unsupported, how, {}, "Run tileport doctor to see what is there and what is missing."};
-    const bool cancelled = answer.end == ProcessEnd::Cancelled;
+    if (auto missing = toolIsMissing(title_, answer, call.limits)) return std::move(*missing);
     for (auto &outcome : outcomes_) {
-      if (!outcome) outcome = Error{cancelled ? ErrorKind::Cancelled : ErrorKind::Limit, how + " before it came to it", {}, ""};
+      if (!outcome) outcome = endedEarly(title_, answer, call.limits);
     }
     return {};
   }

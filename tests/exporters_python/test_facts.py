@@ -167,6 +167,29 @@ class Facts(ExporterTest):
             [("for", "range(n)"), ("for", "ct.static_iter(range(4))")],
         )
 
+    def test_branches_say_where_their_arms_stand(self):
+        kernel = self.kernel(
+            "@ct.kernel\ndef k(x, T: ct.Constant[int]):\n"
+            "    if T > 4:\n        a = 1\n        b = 2\n    elif T > 2:\n        a = 3\n    else:\n        a = 4\n"
+            "    c = 1 if T == 1 else 22\n    match T:\n        case 1: d = 1\n        case _ if a: d = 2\n    if T: pass\n"
+        )
+        begin = kernel["name_span"]["line"]
+
+        def place(span):
+            return span["line"] - begin, span["column"], span["end_line"] - begin, span["end_column"]
+
+        branches = sorted(kernel["branches"], key=lambda branch: branch["span"]["line"])
+        self.assertEqual(
+            [[(arm["label"], *place(arm["span"])) for arm in branch["arms"]] for branch in branches],
+            [
+                [("then", 2, 9, 3, 14), ("else", 4, 5, 7, 14)],
+                [("then", 5, 9, 5, 14), ("else", 7, 9, 7, 14)],
+                [("then", 8, 9, 8, 10), ("else", 8, 26, 8, 28)],
+                [("1", 10, 17, 10, 22), ("_ if a", 11, 22, 11, 27)],
+                [("then", 12, 11, 12, 15)],
+            ],
+        )
+
     def test_constants_through_helpers(self):
         facts = self.of(
             "def a(flag):\n    if flag: pass\ndef b(flag):\n    if flag: pass\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A driver (tileport-job/1) that does what each item's launch says under "do", wrong things above all. For tests."""
+"""A driver (tileport-job/1) that does what each item's launch says under "do", or a source in its first line, wrong things above all. For tests."""
 
 import hashlib
 import json
@@ -12,9 +12,10 @@ import time
 assert sys.argv[1] == "job", sys.argv
 with open(sys.argv[2], encoding="utf-8") as file:
     request = json.load(file)
-assert request["schema"] == "tileport-job/1" and request["job"] == "export"
+assert request["schema"] == "tileport-job/1" and request["job"] in ("export", "facts")
+asked = [item["id"] for item in request["items"]] if request["job"] == "export" else map(os.path.basename, request["sources"])
 with open(os.environ["FAKE_DRIVER_CALLS"], "a", encoding="utf-8") as file:
-    file.write(" ".join(item["id"] for item in request["items"]) + "\n")
+    file.write(" ".join(asked) + "\n")
 
 
 def answer(**members):
@@ -33,7 +34,26 @@ def program(item, **members):
     answer(**{"answer": "program", "id": item["id"], "file": item["file"], "symbol": "f_" + item["id"], "dependencies": dependencies, **members})
 
 
-for item in request["items"]:
+for source in request.get("sources", []):
+    with open(source, encoding="utf-8") as file:
+        what = file.readline().strip()
+    if what == "fail":
+        answer(answer="failure", id=source, kind="source", message="no such name", file=source, line=3, column=7)
+    elif what == "edit":
+        # Somebody edits the source while it is read.
+        with open(source, "w", encoding="utf-8") as file:
+            file.write("edited\n")
+        answer(answer="facts", source=source, facts={"of": "edit"})
+    elif what == "no_object":
+        answer(answer="facts", source=source, facts=7)
+    elif what == "crash":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif what == "exit4":
+        sys.stderr.write("no tool\n")
+        sys.exit(4)
+    else:
+        answer(answer="facts", source=source, facts={"of": what})
+for item in request.get("items", []):
     what = item["launch"].get("do", "make")
     if what == "make":
         program(item)

@@ -160,21 +160,32 @@ class Reader:
         elif isinstance(node, ast.Assert):
             facts["calls"].append(self._assert(node))
         elif isinstance(node, (ast.If, ast.IfExp)):
-            facts["branches"].append(self._branch(function, node, node.test, bool(node.orelse)))
+            arms = [("then", node.body), ("else", node.orelse)]
+            facts["branches"].append(self._branch(function, node, node.test, bool(node.orelse), arms))
         elif isinstance(node, ast.Match):
-            facts["branches"].append(self._branch(function, node, node.subject, len(node.cases) > 1))
+            arms = [(self._pattern(case), case.body) for case in node.cases]
+            facts["branches"].append(self._branch(function, node, node.subject, len(node.cases) > 1, arms))
         elif isinstance(node, (ast.For, ast.While, ast.AsyncFor)):
             over = node.test if isinstance(node, ast.While) else node.iter
             kind = "while" if isinstance(node, ast.While) else "for"
             facts["loops"].append({"kind": kind, "over": self.source.text(over), "span": self.source.span(node)})
 
-    def _branch(self, function, node, condition, has_else):
+    def _branch(self, function, node, condition, has_else, arms):
         return {
             "condition": self.source.text(condition),
             "constant": self.constants.is_constant(condition, function),
             "span": self.source.span(node),
             "has_else": has_else,
+            "arms": [{"label": label, "span": self._arm_span(body)} for label, body in arms if body],
         }
+
+    def _arm_span(self, body):
+        """Of a conditional expression an arm is one node, of a statement a list of them."""
+        return self.source.span_between(body[0], body[-1]) if isinstance(body, list) else self.source.span(body)
+
+    def _pattern(self, case):
+        guard = f" if {self.source.text(case.guard)}" if case.guard is not None else ""
+        return self.source.text(case.pattern) + guard
 
     def _call(self, call):
         callee, receiver = self._callee(call.func)

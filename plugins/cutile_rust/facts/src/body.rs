@@ -72,6 +72,11 @@ fn argument(expression: &impl ToTokens) -> Value {
     json!({"name": "", "text": text(expression), "span": Extent::of(expression).json()})
 }
 
+/// What runs where a branch goes one way.
+fn arm(label: &str, body: &impl ToTokens) -> Value {
+    json!({"label": label, "span": Extent::of(body).json()})
+}
+
 /// A path without its generics, and those.
 fn callee(path: &syn::Path) -> (String, Vec<String>) {
     let mut generics = Vec::new();
@@ -162,6 +167,7 @@ impl Visitor<'_> {
         constant: bool,
         span: Extent,
         has_else: bool,
+        arms: Vec<Value>,
     ) {
         self.body.branches.push(json!({
             "kind": kind,
@@ -169,6 +175,7 @@ impl Visitor<'_> {
             "constant": constant,
             "span": span.json(),
             "has_else": has_else,
+            "arms": arms,
         }));
     }
 
@@ -242,12 +249,17 @@ impl<'a> Visit<'a> for Visitor<'_> {
 
     fn visit_expr_if(&mut self, branch: &'a ExprIf) {
         let constant = self.is_constant(&branch.cond);
+        let mut arms = vec![arm("then", &branch.then_branch)];
+        if let Some((_, otherwise)) = &branch.else_branch {
+            arms.push(arm("else", otherwise));
+        }
         self.branch(
             "if",
             &branch.cond,
             constant,
             Extent::of(branch),
             branch.else_branch.is_some(),
+            arms,
         );
         self.scoped(|visitor| visit::visit_expr_if(visitor, branch));
     }
@@ -255,12 +267,21 @@ impl<'a> Visit<'a> for Visitor<'_> {
     fn visit_expr_match(&mut self, branch: &'a ExprMatch) {
         let catches_all = |arm: &syn::Arm| arm.guard.is_none() && matches!(arm.pat, Pat::Wild(_));
         let constant = self.is_constant(&branch.expr);
+        let label = |each: &syn::Arm| match &each.guard {
+            Some((_, guard)) => format!("{} if {}", text(&each.pat), text(guard)),
+            None => text(&each.pat),
+        };
         self.branch(
             "match",
             &branch.expr,
             constant,
             Extent::of(branch),
             branch.arms.iter().any(catches_all),
+            branch
+                .arms
+                .iter()
+                .map(|each| arm(&label(each), &each.body))
+                .collect(),
         );
         visit::visit_expr_match(self, branch);
     }

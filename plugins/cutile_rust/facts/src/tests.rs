@@ -214,6 +214,23 @@ fn loops_say_over_what() {
 }
 
 #[test]
+fn branches_say_where_their_arms_stand() {
+    let facts =
+        body("if N > 0 {\n a()\n} else if N > 1 { b() }\nmatch N { 1 if x => a(), _ => b() }");
+    let span = |branch: usize, arm: usize| facts["branches"][branch]["arms"][arm]["span"].clone();
+    let labels = |branch: usize| column(&facts["branches"][branch], "arms", "label");
+    assert_eq!(labels(0), ["then", "else"]);
+    assert_eq!(labels(1), ["then"]);
+    assert_eq!(labels(2), ["1 if x", "_"]);
+    assert_eq!(
+        span(0, 0)["end_line"].as_i64(),
+        span(0, 0)["line"].as_i64().map(|line| line + 2)
+    );
+    assert_eq!(span(0, 1), facts["branches"][1]["span"]);
+    assert_eq!(span(2, 0)["end_line"], span(2, 1)["line"]);
+}
+
+#[test]
 fn a_function_in_a_function_has_facts_of_its_own() {
     let facts = of_source("#[entry] fn k() { fn inner() { a(); } inner(); }").unwrap();
     assert_eq!(column(&facts["kernels"][0], "calls", "callee"), ["inner"]);
