@@ -2,9 +2,13 @@
 // The import with front ends that copy programs of the demo: what is written, kept, refused, and what an interruption leaves.
 #include "importer/tilegym.h"
 
+#include <sys/resource.h>
+
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -86,6 +90,34 @@ std::string someReference() {
   return notes.substr(begin, notes.find('\n', begin) - begin);
 }
 
+/// Files of this process and of those that it starts cannot grow beyond so many bytes while it lives, as on a disk that is full by then:
+/// what fits of a write is written, the rest fails.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+  FullDisk(const FullDisk &) = delete;
+  FullDisk &operator=(const FullDisk &) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+/// The content of every file below a folder but the marks of imports, by relative name.
+std::map<std::string, std::string> filesBelow(const fs::path &folder) {
+  std::map<std::string, std::string> files;
+  std::error_code failure;
+  for (fs::recursive_directory_iterator at(folder, failure), end; at != end; ++at)
+    if (at->is_regular_file() && at->path().filename().string().front() != '.')
+      files[fs::relative(at->path(), folder).string()] = test::contentOf(at->path());
+  return files;
+}
+
 #define VERIFY_OK(result) QVERIFY2((result).ok(), (result).ok() ? "" : (result).error().toString().c_str())
 
 }  // namespace
@@ -128,6 +160,57 @@ class TestTilegym : public QObject {
     // What has a partner first.
     QCOMPARE((*opened)->operators.at(0).name, std::string("silu_and_mul"));
     QCOMPARE((*opened)->operators.at(1).name, std::string("softmax"));
+  }
+
+  void fullDisk_data() {
+    QTest::addColumn<int>("bytes");
+    for (const int bytes : {0, 200, 3000, 20'000, 100'000}) QTest::addRow("%d", bytes) << bytes;
+  }
+
+  void fullDisk() {
+    QFETCH(int, bytes);
+    static const auto wanted = [] {
+      Setting whole;
+      return whole.run().ok() ? filesBelow(whole.out()) : std::map<std::string, std::string>{};
+    }();
+    QVERIFY(!wanted.empty());
+    Setting setting;
+    bool complete = false;
+    {
+      const FullDisk full{rlim_t(bytes)};
+      const auto summary = setting.run();
+      complete = summary.ok() && summary->failures.empty();
+      // It fails for that reason and says so, or there was room for all.
+      if (!summary) QVERIFY2(!summary.error().message.empty() && !summary.error().place.file.empty(), summary.error().toString().c_str());
+    }
+    QCOMPARE(complete, bytes >= 100'000);
+    // Nothing half-written is there to be read, not as a workspace and not as a program.
+    for (const auto &[name, content] : filesBelow(setting.out())) {
+      const auto same = wanted.find(name);
+      const bool isOutcome = name == "workspace.json";
+      QVERIFY2(same != wanted.end() && (isOutcome || same->second == content), name.c_str());
+    }
+    if (fs::exists(setting.out() / "workspace.json")) VERIFY_OK(workspace::openWorkspace(setting.out()));
+    // With room again it goes on and ends with the very same workspace.
+    const auto again = setting.run();
+    VERIFY_OK(again);
+    QVERIFY(again->failures.empty());
+    QVERIFY(filesBelow(setting.out()) == wanted);
+  }
+
+  void folderThatTakesNothing() {
+    // Not even from root.
+    Setting setting;
+    const auto store = toolchain::Store::open(setting.folder / "store");
+    VERIFY_OK(store);
+    const auto summary = importer::importTilegym({.out = "/proc/self/tileport",
+                                                  .resources = setting.folder / "resources",
+                                                  .folders = {"", setting.folder / "tools", setting.folder / "cache"}},
+                                                 setting.frontEnds, *store, setting.log);
+    QVERIFY(!summary);
+    QVERIFY2(summary.error().toString().find("/proc/self/tileport") != std::string::npos, summary.error().toString().c_str());
+    QCOMPARE(setting.asked(), std::size_t(0));
+    QVERIFY(!toolchain::Store::open("/proc/self/store"));
   }
 
   void keepsWhatWasMade() {

@@ -82,6 +82,7 @@ void TestImportDialog::codeNeedsTrust() {
   dialog.folder()->setText(QStringLiteral("/operators"));
   QVERIFY(!dialog.importButton()->isEnabled());
   QVERIFY(dialog.trust()->isVisible());
+  views::test::keepPicture(&dialog, QStringLiteral("import-form"));
   QVERIFY(!dialog.trust()->isChecked());
   dialog.trust()->setChecked(true);
   QVERIFY(dialog.importButton()->isEnabled());
@@ -120,6 +121,7 @@ void TestImportDialog::showsHowFarItIs() {
   dialog.show();
   dialog.importButton()->click();
   QTRY_COMPARE(dialog.progressText(), QStringLiteral("references: 3 of 8"));
+  views::test::keepPicture(&dialog, QStringLiteral("import-progress"));
   go.release();
   QTRY_VERIFY(!dialog.session()->running());
   QVERIFY(dialog.resultText().contains(QLatin1String("Imported in")));
@@ -167,6 +169,7 @@ void TestImportDialog::failuresAreNotHidden() {
   QTRY_VERIFY(!dialog.resultText().isEmpty());
   QVERIFY(dialog.resultText().startsWith(u'!'));
   QVERIFY(dialog.resultText().contains(QLatin1String("softmax / f16: softmax.py:12")));
+  views::test::keepPicture(&dialog, QStringLiteral("import-result"));
 }
 
 void TestImportDialog::errorsHaveTheirRuns() {

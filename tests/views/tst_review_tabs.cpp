@@ -8,6 +8,7 @@
 #include "views/models/run_model.h"
 #include "views/models/specialisation_model.h"
 #include "views/window/divergence_panel.h"
+#include "views/window/header_bar.h"
 #include "views/window/main_window.h"
 #include "views/window/notice_bar.h"
 #include "views/window/review_tabs.h"
@@ -103,12 +104,15 @@ void TestReviewTabs::noticeComesFirst() {
   window.open({"/sample", {}, {}});
   QTRY_VERIFY(!window.session()->busy());
   QVERIFY(window.notice()->isVisible());
+  QVERIFY(window.header()->pill()->text().endsWith(QLatin1String("Same tile program, specialised differently")));
   QVERIFY(window.notice()->text().contains(QLatin1String("64 in the reference, 128 in the port")));
   QVERIFY(window.notice()->mapTo(&window, QPoint()).y() < window.tabs()->mapTo(&window, QPoint()).y());
   window.actions().showTabs->setChecked(false);
   Q_EMIT window.notice()->moreAsked();
   QVERIFY(window.tabs()->isVisible());
   QCOMPARE(window.tabs()->currentWidget(), window.tabs()->specialisation());
+  window.resize(1400, 800);
+  views::test::keepPicture(&window, QStringLiteral("specialised-differently"));
   // The next review has nothing of the kind.
   window.session()->select({1, 0});
   QTRY_VERIFY(!window.notice()->isVisible());
@@ -161,6 +165,10 @@ void TestReviewTabs::runsOfTheWorkspace() {
   window.open({"/sample", {}, {}});
   QTRY_COMPARE(tabs.tabText(at), QStringLiteral("Runs · ! 1 of 2"));
   QVERIFY(tabs.isTabVisible(at));
+  window.resize(1400, 800);
+  window.tabs()->setCurrentIndex(at);
+  window.tabs()->runs()->list()->selectRow(1);
+  views::test::keepPicture(&window, QStringLiteral("runs"));
   answer = Error{ErrorKind::Malformed, "it is not JSON", {.file = "runs.json", .line = 1}, {}};
   window.actions().reload->trigger();
   QTRY_VERIFY(tabs.runs()->note().contains(QLatin1String("it is not JSON")));

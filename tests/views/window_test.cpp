@@ -55,6 +55,11 @@ ReviewFunctions sampleFunctions() {
   return functions;
 }
 
+void keepPicture(QWidget *widget, const QString &name) {
+  const QString folder = qEnvironmentVariable("TILEPORT_PICTURES");
+  if (!folder.isEmpty()) widget->grab().save(folder + u'/' + name + QStringLiteral(".png"));
+}
+
 bool hasColor(const QImage &image, const QRect &area, const QColor &color) {
   const QRect inside = area & image.rect();
   for (int y = inside.top(); y <= inside.bottom(); ++y)

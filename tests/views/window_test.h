@@ -20,4 +20,7 @@ bool hasColor(const QImage &image, const QRect &area, const QColor &color);
 /// What a widget shows, one pixel a unit.
 QImage pictureOf(QWidget *widget);
 
+/// For people: writes what the widget shows to NAME.png in the folder that TILEPORT_PICTURES names, if it is set.
+void keepPicture(QWidget *widget, const QString &name);
+
 }  // namespace tileport::views::test

@@ -76,9 +76,13 @@ void ProgramView::setProgram(const workspace::Unpaired &unpaired, workspace::Rev
   if (!side_->source && !sourceFrame_->collapsed()) closedForLackOfText_ = true, sourceFrame_->setCollapsed(true);
   else if (side_->source && closedForLackOfText_) closedForLackOfText_ = false, sourceFrame_->setCollapsed(false);
   find_->refresh();
-  // The source begins with what comes before the kernel; its first op shows where that is.
-  if (side_->program->opCount() > 0)
-    if (const auto line = side_->map.lineOf(tileir::OpId(0))) source_->reveal(*line);
+  // The source begins with what comes before the kernel; the first op that knows its place shows where that is.
+  for (std::size_t op = 0; op < side_->program->opCount(); ++op) {
+    const auto line = side_->map.lineOf(tileir::OpId(op));
+    if (!line) continue;
+    source_->reveal(*line);
+    break;
+  }
 }
 
 void ProgramView::setTheme(const ThemePtr &theme) {

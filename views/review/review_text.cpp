@@ -36,7 +36,8 @@ QString outcomeText(const workspace::Review &review) {
   const auto counts = review.counts();
   const QString divergences = counted(counts.total(), "divergence", "divergences");
   switch (outcomeOf(review)) {
-    case Outcome::Same: return tr("Same tile program");
+    case Outcome::Same:
+      return review.ownSpecialisation().empty() ? tr("Same tile program") : tr("Same tile program, specialised differently");
     case Outcome::Undecided: return tr("UNDECIDED: %1 so far").arg(divergences);
     case Outcome::Divergent: break;
   }

@@ -16,7 +16,7 @@ Outcome outcomeOf(const workspace::Review &review);
 
 QString fromUtf8(std::string_view text);
 
-/// "3 divergences: 2 differ, 1 missing", "Same tile program", "UNDECIDED: 1 divergence so far".
+/// "3 divergences: 2 differ, 1 missing", "Same tile program", "Same tile program, specialised differently", "UNDECIDED: 1 divergence so far".
 QString outcomeText(const workspace::Review &review);
 /// "✓", "✕" or "?": goes with the words.
 QString outcomeSign(Outcome outcome);

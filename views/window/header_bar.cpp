@@ -17,6 +17,7 @@ OutcomePill::OutcomePill(QWidget *parent) : QLabel(parent), theme_(builtInTheme(
 
 void OutcomePill::setReview(const workspace::Review *review) {
   outcome_ = review != nullptr ? std::optional(outcomeOf(*review)) : std::nullopt;
+  specialisedDifferently_ = review != nullptr && !review->ownSpecialisation().empty();
   if (review != nullptr) setText(outcomeSign(*outcome_) + QStringLiteral("  ") + outcomeText(*review));
   setVisible(outcome_.has_value());
   restyle();
@@ -29,9 +30,10 @@ void OutcomePill::setTheme(ThemePtr theme) {
 
 void OutcomePill::restyle() {
   if (!outcome_) return;
-  const ColorRole role = *outcome_ == Outcome::Same        ? ColorRole::Same
-                         : *outcome_ == Outcome::Divergent ? ColorRole::Missing
-                                                           : ColorRole::Warning;
+  // Two programs that are the same tell little of a port that was not launched like its reference.
+  const ColorRole role = *outcome_ == Outcome::Divergent                          ? ColorRole::Missing
+                         : *outcome_ == Outcome::Same && !specialisedDifferently_ ? ColorRole::Same
+                                                                                  : ColorRole::Warning;
   QColor fill = theme_->color(role);
   fill.setAlphaF(0.13F);
   setStyleSheet(

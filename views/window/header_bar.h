@@ -25,6 +25,7 @@ class OutcomePill final : public QLabel {
   void restyle();
 
   std::optional<Outcome> outcome_;
+  bool specialisedDifferently_ = false;
   ThemePtr theme_;
 };
 
