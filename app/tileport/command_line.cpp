@@ -206,11 +206,12 @@ void addImport(CLI::App &app, Arguments &arguments) {
 void addDoctor(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("doctor", "What the front ends need, and what of it is here");
   command->add_flag("--install", arguments.install,
-                    "First put what Tileport can install into its own folder:\nPython packages, pinned by their content");
+                    "First put what Tileport can install into its own folder:\nPython packages, pinned by their content. Then build\nthe "
+                    "crates of cuTile Rust, pinned by their locks");
   addJson(*command, arguments);
   command->footer(
-      "Rust and a C compiler come from your system or rustup; the crates of cuTile\n"
-      "Rust, pinned as well, are fetched by the first import.\n\n"
+      "Rust and a C compiler come from your system or rustup. Nothing of the machine's\n"
+      "own, such as a GPU, is needed to compare programs.\n\n"
       "Examples:\n"
       "  tileport doctor\n"
       "  tileport doctor --install\n\n"

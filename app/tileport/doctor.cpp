@@ -10,6 +10,7 @@
 #include "toolchain/folders.h"
 #include "toolchain/install.h"
 #include "toolchain/machine.h"
+#include "toolchain/preparing.h"
 
 namespace tileport::cli {
 
@@ -101,22 +102,39 @@ std::string healthJson(const Health &health) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+namespace {
+
+/// What --install does, with words on standard error. What a front end cannot prepare is told and ends nothing: it may lack what we cannot
+/// install, and doctor lists that.
+Result<void> installAll(const std::filesystem::path &tools, const std::filesystem::path &cache, const toolchain::FrontEnds &frontEnds) {
+  const auto resources = toolchain::resourcesFolder();
+  if (!resources) return resources.error();
+  std::fprintf(stderr, "installing into %s (about 150 MB to fetch the first time) ...\n", tools.c_str());
+  toolchain::RunLog runs;
+  const InterruptGuard interrupt;
+  toolchain::Runner runner({"", tools, cache}, "doctor --install", runs, interrupt.token());
+  if (auto installed = toolchain::installTools(*resources, tools, runner); !installed) return installed;
+  for (const toolchain::LoadedFrontEnd &frontEnd : frontEnds.all()) {
+    toolchain::Runner own({frontEnd.own, tools, cache}, "doctor --install", runs, interrupt.token());
+    if (!frontEnd.frontEnd->driver(own)) continue;
+    const auto say = [](const std::string &text) { std::fprintf(stderr, "%s\n", clean(text).c_str()); };
+    const auto prepared = toolchain::prepareFrontEnd(frontEnd, own, say);
+    if (!prepared && prepared.error().kind == ErrorKind::Cancelled) return prepared;
+    if (!prepared) std::fprintf(stderr, "%s\n", clean(prepared.error().toString()).c_str());
+  }
+  return {};
+}
+
+}  // namespace
+
 int doctor(bool install, const Output &output) {
   const auto tools = toolchain::toolsFolder();
   if (!tools) return fail(tools.error().toString(), kCannotRead);
   const auto cache = toolchain::cacheFolder();
   if (!cache) return fail(cache.error().toString(), kCannotRead);
-  if (install) {
-    const auto resources = toolchain::resourcesFolder();
-    if (!resources) return fail(resources.error().toString(), kCannotRead);
-    std::fprintf(stderr, "installing into %s (about 150 MB to fetch the first time) ...\n", tools->c_str());
-    toolchain::RunLog runs;
-    const InterruptGuard interrupt;
-    toolchain::Runner runner({"", *tools, *cache}, "doctor --install", runs, interrupt.token());
-    if (const auto installed = toolchain::installTools(*resources, *tools, runner); !installed)
-      return fail(installed.error().toString(), kCannotRead);
-  }
   const auto loaded = toolchain::FrontEnds::load(toolchain::pluginFolders());
+  if (install)
+    if (const auto installed = installAll(*tools, *cache, loaded); !installed) return fail(installed.error().toString(), kCannotRead);
   toolchain::RunLog log;
   toolchain::Runner ofMachine({"", *tools, *cache}, "doctor", log, {});
   Health health{*tools, *cache, {}, loaded.refused(), toolchain::machineTools(ofMachine)};

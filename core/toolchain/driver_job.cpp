@@ -63,6 +63,11 @@ std::optional<Error> toolIsMissing(const std::string &title, const plugin::Proce
       ErrorKind::Unsupported, howItEnded(title, answer, limits), {}, "Run tileport doctor to see what is there and what is missing."};
 }
 
+Error failedJob(const std::string &title, const plugin::ProcessAnswer &answer, const plugin::ProcessLimits &limits) {
+  const bool cancelled = answer.end == plugin::ProcessEnd::Cancelled;
+  return {cancelled ? ErrorKind::Cancelled : ErrorKind::Unsupported, howItEnded(title, answer, limits), {}, ""};
+}
+
 Error endedEarly(const std::string &title, const plugin::ProcessAnswer &answer, const plugin::ProcessLimits &limits) {
   const bool cancelled = answer.end == plugin::ProcessEnd::Cancelled;
   return {cancelled ? ErrorKind::Cancelled : ErrorKind::Limit, howItEnded(title, answer, limits) + " before it came to it", {}, ""};

@@ -37,6 +37,9 @@ Error unreadableDriver(const std::filesystem::path &own);
 /// The error when the driver ended because a tool is missing, which holds for all that it was asked.
 std::optional<Error> toolIsMissing(const std::string &title, const plugin::ProcessAnswer &answer, const plugin::ProcessLimits &limits);
 
+/// Of a job that failed as a whole: how it ended.
+Error failedJob(const std::string &title, const plugin::ProcessAnswer &answer, const plugin::ProcessLimits &limits);
+
 /// Of an item that has no answer when the driver has ended: how that was.
 Error endedEarly(const std::string &title, const plugin::ProcessAnswer &answer, const plugin::ProcessLimits &limits);
 

@@ -10,6 +10,7 @@ import threading
 
 from diagnostics import CompileError, Diagnostic
 from exporter import Pool, Work, processors
+from preparing import prepare
 from reader import give_facts
 from processes import Failure, OutOfTime, stopping
 from scratch import FRONT_ENDS, Cargo, Crate, check_cargo
@@ -71,8 +72,8 @@ def read_request(path):
         raise BadRequest(f"{path}: not a JSON object")
     if request.get("schema") != SCHEMA:
         raise BadRequest(f"{path}: schema is {request.get('schema')!r}, not {SCHEMA!r}")
-    if request.get("job") not in ("export", "facts"):
-        raise BadRequest(f"{path}: job is {request.get('job')!r}, neither 'export' nor 'facts'")
+    if request.get("job") not in ("export", "facts", "prepare"):
+        raise BadRequest(f"{path}: job is {request.get('job')!r}, none of 'export', 'facts', 'prepare'")
     return request
 
 
@@ -228,6 +229,10 @@ def run_job(path, options):
         answers = Answers()
         ExportJob(request, answers, options).run()
         answers.give("end", front_end=f"cuTile Rust {request['front_end']}")
+    elif request["job"] == "prepare":
+        answers = Answers()
+        prepare(answers, options)
+        answers.give("end", front_end="cuTile Rust")
     else:
         check_facts(request, path)
         answers = Answers()

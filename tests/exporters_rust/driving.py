@@ -130,7 +130,8 @@ if mode == "hang_build":
     time.sleep(600)
 if mode == "slow":
     time.sleep(2)
-text = open("kernel.rs").read()
+# The reader of facts has no kernel.
+text = open("kernel.rs").read() if os.path.exists("kernel.rs") else ""
 if "does not compile" in text:
     span = {{"file_name": "kernel.rs", "line_start": 3, "column_start": 7, "is_primary": True}}
     macro = {{"file_name": "elsewhere.rs", "line_start": 9, "is_primary": True, "expansion": {{"span": span}}}}

@@ -176,6 +176,21 @@ class Items(FakeCargoTest):
         self.assertEqual(len(crates), 2)
 
 
+    def test_prepares(self):
+        answer = self.job(self.request([], job="prepare"))
+        self.assertEqual((answer.code, answer.failures, answer.programs), (0, {}, {}), answer.errors)
+        said = " ".join(each["text"] for each in answer.all if each["answer"] == "progress")
+        for part in ("cuTile Rust 0.2.0", "cuTile Rust 0.5.0", "reader of facts"):
+            self.assertIn(part, said)
+        with open(self.log, encoding="utf-8") as log:
+            self.assertEqual(log.read().count("build"), 3)
+
+    def test_cannot_prepare(self):
+        for mode, code, told in (("dependency", 1, "could not compile `cutile`"), ("nothing", 1, "built nothing"), ("old", 4, "too old")):
+            answer = self.job(self.request([], job="prepare"), mode)
+            self.assertEqual((answer.code, "end" in [each["answer"] for each in answer.all]), (code, False), answer.errors)
+            self.assertIn(told, answer.errors)
+
     def test_crates_used_long_ago_go(self):
         scratch = os.path.join(self.target, "tileport-scratch")
         for number in range(50):
