@@ -203,6 +203,29 @@ void addImport(CLI::App &app, Arguments &arguments) {
       "wrong, 3 nothing could be done\n");
 }
 
+void addSpecify(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("specify", "Tell what the JIT hides, variant by variant");
+  SpecifyOptions &options = arguments.specify;
+  addFile(*command, "WORKSPACE", options.workspace, "Folder with a workspace.json (docs/workspace.md)");
+  command
+      ->add_option("WHAT", options.what,
+                   "OPERATOR: its variants, and the entries a port needs\nOPERATOR/VARIANT: one variant in full\nDefault: every operator")
+      ->option_text(" ");
+  addJson(*command, arguments);
+  addTextOptions(*command, arguments);
+  command->footer(
+      "Each item says where it is known from: a place in the source, a member of the\n"
+      "launch, a line of the program. What is not known is said to be (docs/\n"
+      "specification.md). Sources are read by the front ends' drivers, and nothing of\n"
+      "them is run.\n\n"
+      "Examples:\n"
+      "  tileport specify tilegym softmax          its variants, the entries it needs\n"
+      "  tileport specify resources/demo softmax/f16-1x1024\n"
+      "  tileport specify tilegym --json           all of it, for a script or an agent\n\n"
+      "Exit codes: 0 told, 2 the command line is wrong, 3 the workspace cannot be read,\n"
+      "4 told, but some file of it could not be read\n");
+}
+
 void addDoctor(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("doctor", "What the front ends need, and what of it is here");
   command->add_flag("--install", arguments.install,
@@ -225,7 +248,7 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
     const std::string first = app.remaining_size() > 0 ? app.remaining().front() : "";
     const std::string what =
         first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
-    return what + "; the commands are show, diff, review, convert, check, import and doctor. See tileport --help.";
+    return what + "; the commands are show, diff, review, convert, check, import, specify and doctor. See tileport --help.";
   }
   std::string command = "tileport";
   for (const CLI::App *chosen : app.get_subcommands()) command += " " + chosen->get_name();
@@ -255,6 +278,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   addConvert(app, arguments);
   addCheck(app, arguments);
   addImport(app, arguments);
+  addSpecify(app, arguments);
   addDoctor(app, arguments);
   app.footer(std::string("Examples:\n"
                          "  tileport review resources/demo\n"
@@ -278,6 +302,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   if (name == "convert") arguments.command = Command::Convert;
   if (name == "check") arguments.command = Command::Check;
   if (name == "import") arguments.command = Command::Import;
+  if (name == "specify") arguments.command = Command::Specify;
   if (name == "doctor") arguments.command = Command::Doctor;
   return arguments;
 }

@@ -9,18 +9,20 @@
 
 #include "tileport/commands.h"
 #include "tileport/front_ends.h"
+#include "tileport/specify.h"
 #include "tileport/terminal.h"
 
 /// What the arguments of the program say.
 namespace tileport::cli {
 
-enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor };
+enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor, Specify };
 
 struct Arguments {
   Command command = Command::Show;
   ShowOptions show;
   ConvertOptions convert;
   ImportOptions import;
+  SpecifyOptions specify;
   bool install = false;  ///< of doctor
   std::string reference, port, workspace;
   std::vector<std::string> files;  ///< of check

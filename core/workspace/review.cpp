@@ -38,39 +38,6 @@ Result<void> carryLocations(ReviewSide &side, const SideFiles &files, const Canc
   return {};
 }
 
-Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
-  Result<tileir::ProgramPtr> program = tileir::readProgramFile(files.program, cancel);
-  if (!program) return std::move(program).error();
-  if (auto broken = findBrokenRule(**program, files.program, cancel)) return std::move(*broken);
-  // Two files in which nothing is would be the same.
-  if ((*program)->functionCount() == 0)
-    return Error{ErrorKind::Malformed,
-                 "has no entry, so there is nothing to compare",
-                 {.file = files.program.string()},
-                 "Look whether what wrote the file failed."};
-  ReviewSide side;
-  side.program = std::move(*program);
-  side.programPath = files.program;
-  side.frontEnd = files.frontEnd;
-  if (auto carried = carryLocations(side, files, cancel); !carried) return carried.error();
-  if (!files.source) {
-    side.sourceNote = "no source file is named";
-    return side;
-  }
-  const std::string shown = files.sourceName.empty() ? files.source->filename().string() : files.sourceName;
-  // A program can be reviewed without its source, so a source that is gone is a note and no error.
-  Result<source::SourceFilePtr> source = source::readSourceFile(*files.source, shown);
-  if (!source) {
-    side.sourceNote = source.error().toString();
-    return side;
-  }
-  side.source = std::move(*source);
-  side.map = source::SourceMap(*side.program, *side.source);
-  // That its locations could not be carried over says more.
-  if (side.map.mappedOps() == 0 && side.sourceNote.empty()) side.sourceNote = "the program has no debug location in this file";
-  return side;
-}
-
 Result<std::shared_ptr<Review>> reviewSides(std::string title, const SideFiles &reference, const SideFiles &port,
                                             const CancelToken &cancel) {
   auto review = std::make_shared<Review>();
@@ -132,10 +99,37 @@ std::vector<evidence::SpecialisationDifference> Review::ownSpecialisation() cons
   return own;
 }
 
-Result<ReviewSidePtr> readAlone(const SideFiles &files, const CancelToken &cancel) {
-  Result<ReviewSide> side = readSide(files, cancel);
-  if (!side) return std::move(side).error();
-  return std::make_shared<const ReviewSide>(std::move(*side));
+Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
+  Result<tileir::ProgramPtr> program = tileir::readProgramFile(files.program, cancel);
+  if (!program) return std::move(program).error();
+  if (auto broken = findBrokenRule(**program, files.program, cancel)) return std::move(*broken);
+  // Two files in which nothing is would be the same.
+  if ((*program)->functionCount() == 0)
+    return Error{ErrorKind::Malformed,
+                 "has no entry, so there is nothing to compare",
+                 {.file = files.program.string()},
+                 "Look whether what wrote the file failed."};
+  ReviewSide side;
+  side.program = std::move(*program);
+  side.programPath = files.program;
+  side.frontEnd = files.frontEnd;
+  if (auto carried = carryLocations(side, files, cancel); !carried) return carried.error();
+  if (!files.source) {
+    side.sourceNote = "no source file is named";
+    return side;
+  }
+  const std::string shown = files.sourceName.empty() ? files.source->filename().string() : files.sourceName;
+  // A program can be reviewed without its source, so a source that is gone is a note and no error.
+  Result<source::SourceFilePtr> source = source::readSourceFile(*files.source, shown);
+  if (!source) {
+    side.sourceNote = source.error().toString();
+    return side;
+  }
+  side.source = std::move(*source);
+  side.map = source::SourceMap(*side.program, *side.source);
+  // That its locations could not be carried over says more.
+  if (side.map.mappedOps() == 0 && side.sourceNote.empty()) side.sourceNote = "the program has no debug location in this file";
+  return side;
 }
 
 Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel) {

@@ -68,8 +68,9 @@ struct SourcePlace {
 /// program's debug locations give. Absent when there are none.
 std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subject &subject);
 
-/// One program by itself, as a review would read it: refused like there.
-Result<ReviewSidePtr> readAlone(const SideFiles &files, const CancelToken &cancel = {});
+/// Reads one side, with the locations that it carries over. Errors name the program's file: it cannot be read, breaks a rule of Tile IR or
+/// has no entry. A source that cannot be read is no error.
+Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel = {});
 
 /// Reads both sides, aligns them and lays them out. Pure but for reading the files; errors name the file.
 Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel = {});

@@ -9,32 +9,35 @@ namespace {
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{16} << 20;
 
-using Read = Result<evidence::Specialisation> (*)(std::string_view, const std::string &, std::uint32_t);
+}  // namespace
 
-Result<evidence::Specialisation> readLaunch(const std::filesystem::path &file, Read read) {
-  const Result<std::string> text = readFile(file, kLargestFile);
+Result<std::shared_ptr<const evidence::Specialisation>> readLaunch(const SideFiles &files, Side side) {
+  if (!files.launch) return std::shared_ptr<const evidence::Specialisation>();
+  const Result<std::string> text = readFile(*files.launch, kLargestFile);
   if (!text) return text.error();
-  return read(*text, file.string(), 1);
+  auto read = side == Side::Reference ? evidence::readReferenceLaunch(*text, files.launch->string())
+                                      : evidence::readPortVariant(*text, files.launch->string());
+  if (!read) return std::move(read).error();
+  return std::make_shared<const evidence::Specialisation>(std::move(*read));
 }
 
-}  // namespace
+Result<evidence::PairingRules> readRules(const Operator &op) {
+  if (!op.pairing) return evidence::PairingRules{};
+  const Result<std::string> text = readFile(*op.pairing, kLargestFile);
+  if (!text) return text.error();
+  return evidence::readPairingRules(*text, op.pairing->string());
+}
 
 Result<std::vector<evidence::SpecialisationDifference>> specialisationDifferences(const Operator &op, const Variant &variant) {
   using Differences = std::vector<evidence::SpecialisationDifference>;
   if (!variant.reference.launch || !variant.port.launch) return Differences{};
-  const auto reference = readLaunch(*variant.reference.launch, evidence::readReferenceLaunch);
+  const auto reference = readLaunch(variant.reference, Side::Reference);
   if (!reference) return reference.error();
-  const auto port = readLaunch(*variant.port.launch, evidence::readPortVariant);
+  const auto port = readLaunch(variant.port, Side::Port);
   if (!port) return port.error();
-  evidence::PairingRules rules;
-  if (op.pairing) {
-    const Result<std::string> text = readFile(*op.pairing, kLargestFile);
-    if (!text) return text.error();
-    auto read = evidence::readPairingRules(*text, op.pairing->string());
-    if (!read) return read.error();
-    rules = std::move(*read);
-  }
-  return evidence::compare(*reference, *port, rules);
+  const auto rules = readRules(op);
+  if (!rules) return rules.error();
+  return evidence::compare(**reference, **port, *rules);
 }
 
 }  // namespace tileport::workspace

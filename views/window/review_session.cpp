@@ -32,6 +32,12 @@ workspace::WorkspacePtr workspaceOf(const OpenTarget &target) {
 
 }  // namespace
 
+Result<workspace::ReviewSidePtr> readAlone(const workspace::SideFiles &files, const CancelToken &cancel) {
+  Result<workspace::ReviewSide> side = workspace::readSide(files, cancel);
+  if (!side) return std::move(side).error();
+  return std::make_shared<const workspace::ReviewSide>(std::move(*side));
+}
+
 ReviewSession::ReviewSession(ReviewFunctions functions, QObject *parent) : QObject(parent), functions_(std::move(functions)), model_(this) {
   for (Job *job : {&opening_, &selected_, &others_}) connect(job, &Job::runningChanged, this, [this] { Q_EMIT busyChanged(busy()); });
 }

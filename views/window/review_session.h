@@ -24,6 +24,9 @@ struct OpenTarget {
   auto operator<=>(const OpenTarget &) const = default;
 };
 
+/// One program by itself, as a review would read it: refused like there.
+Result<workspace::ReviewSidePtr> readAlone(const workspace::SideFiles &files, const CancelToken &cancel);
+
 /// The work behind the window, replaced in tests.
 struct ReviewFunctions {
   std::function<Result<workspace::WorkspacePtr>(const std::filesystem::path &)> openWorkspace = workspace::openWorkspace;
@@ -31,7 +34,7 @@ struct ReviewFunctions {
       workspace::review;
   std::function<Result<workspace::ReviewPtr>(const std::filesystem::path &, const std::filesystem::path &, const CancelToken &)>
       reviewFiles = workspace::reviewFiles;
-  std::function<Result<workspace::ReviewSidePtr>(const workspace::SideFiles &, const CancelToken &)> readAlone = workspace::readAlone;
+  std::function<Result<workspace::ReviewSidePtr>(const workspace::SideFiles &, const CancelToken &)> readAlone = views::readAlone;
   std::function<Result<std::vector<toolchain::RunRecord>>(const std::filesystem::path &)> readRuns = toolchain::runsOfWorkspace;
 };
 
