@@ -226,6 +226,45 @@ void addSpecify(CLI::App &app, Arguments &arguments) {
       "4 told, but some file of it could not be read\n");
 }
 
+void addAnalysis(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("analysis", "Check or draft the analysis.json of a conversion");
+  command->require_subcommand(1);
+  command->get_formatter()->label("SUBCOMMAND", "COMMAND");
+  AnalysisOptions &options = arguments.analysis;
+  CLI::App *check = command->add_subcommand("check", "Is what stands in it complete and right?");
+  check->add_option("FILE", options.files, "reference/analysis.json of a kernel's output folder")->required()->option_text("...");
+  check
+      ->add_option("--source", options.sources,
+                   "A source of the reference, in which the functions that\nit names are looked for; may be repeated")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  addJson(*check, arguments);
+  check->footer(
+      "One line a finding: file:line:column: error, warning or note: member, what is\n"
+      "wrong, what to do. Errors and warnings are those of the pipeline's validator,\n"
+      "and what it does not look at and is plainly wrong (docs/analysis.md).\n\n"
+      "Examples:\n"
+      "  tileport analysis check out/softmax/reference/analysis.json\n"
+      "  tileport analysis check --json out/*/reference/analysis.json\n\n"
+      "Exit codes: 0 valid (there may be warnings), 1 errors, 2 the command line is\n"
+      "wrong, 3 a file cannot be read\n");
+  CLI::App *draft = command->add_subcommand("draft", "A first one, from an operator's hidden specification");
+  addFile(*draft, "WORKSPACE", options.workspace, "Folder with a workspace.json (docs/workspace.md)");
+  addFile(*draft, "OPERATOR", options.op, "Of the workspace");
+  draft->add_option("-o", options.out, "The file to write, which must not be there yet;\ndefault: standard output")->option_text("FILE");
+  draft->footer(
+      "Tolerances, measured times, tests and what else cannot be known is null or\n"
+      "empty; tileport analysis check names each.\n\n"
+      "Examples:\n"
+      "  tileport analysis draft tilegym softmax -o out/softmax/reference/analysis.json\n\n"
+      "Exit codes: 0 drafted, 2 the command line is wrong, 3 nothing could be drafted\n"
+      "or written, 4 drafted, but some file of the workspace could not be read\n");
+  command->footer(
+      "Examples:\n"
+      "  tileport analysis check out/softmax/reference/analysis.json\n"
+      "  tileport analysis draft tilegym softmax\n");
+}
+
 void addDoctor(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("doctor", "What the front ends need, and what of it is here");
   command->add_flag("--install", arguments.install,
@@ -248,10 +287,13 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
     const std::string first = app.remaining_size() > 0 ? app.remaining().front() : "";
     const std::string what =
         first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
-    return what + "; the commands are show, diff, review, convert, check, import, specify and doctor. See tileport --help.";
+    return what + "; the commands are show, diff, review, convert, check, import, specify, analysis and doctor. See tileport --help.";
   }
   std::string command = "tileport";
-  for (const CLI::App *chosen : app.get_subcommands()) command += " " + chosen->get_name();
+  for (const CLI::App *chosen : app.get_subcommands()) {
+    command += " " + chosen->get_name();
+    for (const CLI::App *within : chosen->get_subcommands()) command += " " + within->get_name();
+  }
   return std::string(error.what()) + ". See " + command + " --help.";
 }
 
@@ -279,6 +321,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   addCheck(app, arguments);
   addImport(app, arguments);
   addSpecify(app, arguments);
+  addAnalysis(app, arguments);
   addDoctor(app, arguments);
   app.footer(std::string("Examples:\n"
                          "  tileport review resources/demo\n"
@@ -302,6 +345,10 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   if (name == "convert") arguments.command = Command::Convert;
   if (name == "check") arguments.command = Command::Check;
   if (name == "import") arguments.command = Command::Import;
+  if (name == "analysis") {
+    const bool drafts = app.get_subcommands().front()->get_subcommands().front()->get_name() == "draft";
+    arguments.command = drafts ? Command::AnalysisDraft : Command::AnalysisCheck;
+  }
   if (name == "specify") arguments.command = Command::Specify;
   if (name == "doctor") arguments.command = Command::Doctor;
   return arguments;

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "tileport/analysis.h"
 #include "tileport/commands.h"
 #include "tileport/front_ends.h"
 #include "tileport/specify.h"
@@ -15,7 +16,7 @@
 /// What the arguments of the program say.
 namespace tileport::cli {
 
-enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor, Specify };
+enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor, Specify, AnalysisCheck, AnalysisDraft };
 
 struct Arguments {
   Command command = Command::Show;
@@ -23,6 +24,7 @@ struct Arguments {
   ConvertOptions convert;
   ImportOptions import;
   SpecifyOptions specify;
+  AnalysisOptions analysis;
   bool install = false;  ///< of doctor
   std::string reference, port, workspace;
   std::vector<std::string> files;  ///< of check

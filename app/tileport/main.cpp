@@ -20,6 +20,8 @@ int run(const Arguments &arguments) {
     case Command::Check: return check(arguments.files, output);
     case Command::Import: return importPrograms(arguments.import, output);
     case Command::Doctor: return doctor(arguments.install, output);
+    case Command::AnalysisCheck: return analysisCheck(arguments.analysis, output);
+    case Command::AnalysisDraft: return analysisDraft(arguments.analysis);
     case Command::Specify: return specify(arguments.specify, output);
   }
   return kUsageError;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs tileport specify. The driver of cuTile Python is the real one: reading facts needs none of its packages."""
+"""Runs tileport specify and tileport analysis. The driver of cuTile Python is the real one: reading facts needs none of its packages."""
 import json
 import os
 import subprocess
@@ -175,6 +175,60 @@ class Specify(Case):
             self.assertIn("sc/ale", errors)
         code, output, errors = self.run_there("specify", self.folder)
         self.assertEqual((code, output), (3, ""))
+
+    def test_a_draft_filled_in_passes(self):
+        out = os.path.join(self.folder, "out", "reference")
+        os.makedirs(out)
+        file = os.path.join(out, "analysis.json")
+        code, output, errors = self.run_there("analysis", "draft", self.workspace, "sc/ale", "-o", file)
+        self.assertEqual((code, errors), (0, ""))
+        code, again, errors = self.run_there("analysis", "draft", self.workspace, "sc/ale", "-o", file)
+        self.assertEqual((code, again), (3, ""))
+        self.assertIn("replaces nothing", errors)
+        code, text, errors = self.run_there("analysis", "draft", self.workspace, "sc/ale")
+        with open(file, encoding="utf-8") as written:
+            self.assertEqual(text, written.read())
+
+        code, output, errors = self.run_there("analysis", "check", file, "--source", os.path.join(self.workspace, "k.py"))
+        self.assertEqual((code, errors), (1, ""))
+        for part in ("launch_path is left open", "correctness_tolerance.float16.atol is left open", "reference/reference_scale.mlir\" does not exist"):
+            self.assertIn(part, output)
+        self.write(os.path.join(out, "reference_scale.mlir"), PROGRAM)
+        draft = json.loads(text)
+        self.assertEqual(draft["kernel_variants"][0]["constants"], ["TILE=128", "FLAG=true"])
+        draft["launch_path"] = "direct"
+        draft["test_perf_configs"] = {"forward": {"shapes": [[64]]}}
+        draft["correctness_reference"]["function"] = "torch.mul"
+        draft["correctness_tolerance"]["float16"] = {"atol": 1e-2, "rtol": 1e-2}
+        self.write(file, json.dumps(draft, indent=1))
+        code, output, errors = self.run_there("analysis", "check", file, "--source", os.path.join(self.workspace, "k.py"))
+        self.assertEqual((code, errors), (0, ""), output)
+        code, output, errors = self.run_there("analysis", "check", file, "--json")
+        answer = json.loads(output)
+        self.assertEqual((code, answer["schema"], answer["result"]), (0, "tileport-analysis/1", "valid"))
+        self.assertIn("note", [each["severity"] for each in answer["files"][0]["findings"]])  # functions were not looked for
+
+    def test_check_files(self):
+        good = self.write(os.path.join(self.folder, "a.json"), "{}")
+        code, output, errors = self.run_there("analysis", "check", good, os.path.join(self.folder, "missing.json"))
+        self.assertEqual(code, 3)
+        self.assertIn("missing.json", errors)
+        self.assertIn("a.json:1:1: error: member kernel_name is missing", output)
+        code, output, errors = self.run_there("analysis", "check", self.write(os.path.join(self.folder, "b.json"), '{"a": 1, "a": 2}'))
+        self.assertEqual(code, 1)
+        self.assertIn("given twice", output)
+        for arguments in (("check",), ("draft", self.workspace), (), ("mend", good)):
+            self.assertEqual(self.run_there("analysis", *arguments)[0], 2)
+
+    def test_links_that_leave_the_folder_are_no_reference(self):
+        out = os.path.join(self.folder, "out", "reference")
+        os.makedirs(out)
+        os.symlink(os.path.join(self.workspace, "k.mlir"), os.path.join(out, "reference_a.mlir"))
+        file = self.write(
+            os.path.join(out, "analysis.json"),
+            json.dumps({"kernel_variants": [{"variant_name": "a", "kernel_function": "k", "reference_ir": "reference/reference_a.mlir"}]}),
+        )
+        self.assertIn('"reference/reference_a.mlir" does not exist', self.run_there("analysis", "check", file)[1])
 
 
 class Demo(Case):

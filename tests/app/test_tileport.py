@@ -16,15 +16,15 @@ class Help(Case):
     def test_teaches(self):
         code, output, errors = run("--help")
         self.assertEqual((code, errors), (0, ""))
-        for part in ("show", "diff", "review", "convert", "check", "import", "specify", "doctor", "Examples:", "Exit codes:", "resources/demo"):
+        for part in ("show", "diff", "review", "convert", "check", "import", "specify", "analysis", "doctor", "Examples:", "Exit codes:", "resources/demo"):
             self.assertIn(part, output)
-        for command in ("show", "diff", "review", "convert", "check", "import", "specify", "doctor"):
+        for command in ("show", "diff", "review", "convert", "check", "import", "specify", "analysis", "doctor"):
             code, output, _ = run(command, "--help")
             self.assertEqual(code, 0)
             self.assertIn("Examples:\n  tileport " + command, output)
 
     def test_fits_a_terminal_of_80_columns(self):
-        for command in ((), ("show",), ("diff",), ("review",), ("convert",), ("check",), ("import",), ("specify",), ("doctor",)):
+        for command in ((), ("show",), ("diff",), ("review",), ("convert",), ("check",), ("import",), ("specify",), ("analysis",), ("analysis", "check"), ("analysis", "draft"), ("doctor",)):
             for line in run(*command, "--help")[1].splitlines():
                 self.assertLessEqual(len(line), 80, line)
         output = run("diff", "--help")[1]
