@@ -2,6 +2,7 @@
 #include "specification/branches.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "evidence/element_type.h"
@@ -71,13 +72,21 @@ class Branches {
       : input_(input), specialisation_(specialisation), kernel_(kernel), places_(input) {}
 
   std::vector<BranchItem> run() {
-    addFunction(kernel_, true);
-    for (std::size_t next = 0; next < helpers_.size(); ++next) addFunction(*helpers_[next], false);
+    addFunction({&kernel_, {}, true});
+    for (std::size_t next = 0; next < helpers_.size(); ++next) addFunction(Context(helpers_[next]));
     return std::move(items_);
   }
 
  private:
-  void addFunction(const FunctionFacts &function, bool isKernel) {
+  /// A function and what is known of its parameters.
+  struct Context {
+    const FunctionFacts *function = nullptr;
+    std::map<std::string, evidence::Constant, std::less<>> bound;  ///< of a helper
+    bool isKernel = false;
+  };
+
+  void addFunction(const Context &context) {
+    const FunctionFacts &function = *context.function;
     std::vector<const BranchFact *> branches;
     for (const BranchFact &branch : function.branches)
       if (branch.constant) branches.push_back(&branch);
@@ -85,20 +94,20 @@ class Branches {
     std::stable_sort(branches.begin(), branches.end(), [](const BranchFact *a, const BranchFact *b) {
       return std::pair(a->span.line, a->span.column) < std::pair(b->span.line, b->span.column);
     });
-    for (const BranchFact *branch : branches) items_.push_back(decide(*branch, function, isKernel));
-    for (const source::CallFact &call : function.calls) addCheck(call, function, isKernel);
-    addHelpers(function);
+    for (const BranchFact *branch : branches) items_.push_back(decide(*branch, context));
+    for (const source::CallFact &call : function.calls) addCheck(call, context);
+    addHelpers(context);
   }
 
   /// A bounds check that constants switch on or off is a branch that is written as an argument.
-  void addCheck(const source::CallFact &call, const FunctionFacts &function, bool isKernel) {
+  void addCheck(const source::CallFact &call, const Context &context) {
     const auto named = [&](std::string_view name) {
       const auto found = std::find_if(call.arguments.begin(), call.arguments.end(), [&](const auto &each) { return each.name == name; });
       return found == call.arguments.end() ? nullptr : &*found;
     };
     const source::ArgumentFact *check = named("check_bounds");
     if (check == nullptr || check->text == "True" || check->text == "False" || isVanished(call.span)) return;
-    BranchItem item{.condition = call.callee + " check_bounds=" + check->text, .function = function.name, .isCheck = true};
+    BranchItem item{.condition = call.callee + " check_bounds=" + check->text, .function = context.function->name, .isCheck = true};
     item.evidence.push_back(inSource(input_, check->span));
     std::size_t given = 0, absent = 0;
     for (const tileir::OpId op : places_.opsIn(call.span)) {
@@ -107,7 +116,7 @@ class Branches {
       absent += mask == Mask::Absent ? 1 : 0;
       if (mask != Mask::None && item.evidence.size() == 1) item.evidence.push_back(inProgram(input_, op));
     }
-    judgeCheck(given, absent, named("mask") != nullptr, isKernel ? evaluated(check->text, function) : std::nullopt, item);
+    judgeCheck(given, absent, named("mask") != nullptr, evaluated(check->text, context), item);
     items_.push_back(std::move(item));
   }
 
@@ -137,24 +146,50 @@ class Branches {
   }
 
   /// Functions of this file that are called from what has not vanished.
-  void addHelpers(const FunctionFacts &function) {
-    for (const source::CallFact &call : function.calls) {
+  void addHelpers(const Context &context) {
+    for (const source::CallFact &call : context.function->calls) {
       if (!call.resolved || isVanished(call.span)) continue;
-      const std::string_view callee = call.callee;
-      const std::size_t colons = callee.rfind("::");
-      const std::string_view name = colons == std::string_view::npos ? callee : callee.substr(colons + 2);
-      for (const FunctionFacts &helper : input_.facts->functions) {
-        const bool isInner = helper.name.ends_with("." + std::string(name)) || helper.name.ends_with("::" + std::string(name));
-        if ((helper.name == name || isInner) && seen_.insert(&helper).second) helpers_.push_back(&helper);
-      }
+      for (const FunctionFacts &helper : input_.facts->functions)
+        if (isCalled(helper, call) && seen_.insert(&helper).second) helpers_.push_back({&helper, boundBy(call, helper, context), false});
     }
+  }
+
+  static bool isCalled(const FunctionFacts &helper, const source::CallFact &call) {
+    const std::string_view callee = call.callee;
+    const std::size_t colons = callee.rfind("::");
+    const std::string name(colons == std::string_view::npos ? callee : callee.substr(colons + 2));
+    return call.resolved && (helper.name == name || helper.name.ends_with("." + name) || helper.name.ends_with("::" + name));
+  }
+
+  /// The constants that a helper's parameters are, where the kernel comes to it from one place alone.
+  std::map<std::string, evidence::Constant, std::less<>> boundBy(const source::CallFact &call, const FunctionFacts &helper,
+                                                                 const Context &caller) const {
+    std::size_t calls = 0;
+    const auto count = [&](const FunctionFacts &function) {
+      calls += static_cast<std::size_t>(std::count_if(function.calls.begin(), function.calls.end(),
+                                                      [&](const source::CallFact &each) { return isCalled(helper, each); }));
+    };
+    count(kernel_);
+    for (const FunctionFacts &function : input_.facts->functions) count(function);
+    // A method has one parameter more than its call has arguments.
+    if (calls != 1 || !call.receiver.empty()) return {};
+    std::map<std::string, evidence::Constant, std::less<>> bound;
+    const auto lookup = [&](std::string_view name) { return valueOf(name, caller); };
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      const source::ArgumentFact &argument = call.arguments[i];
+      if (argument.text.starts_with('*') || argument.name == "**") return {};
+      const std::string name = !argument.name.empty() ? argument.name : i < helper.parameters.size() ? helper.parameters[i].name : "";
+      if (const auto value = evaluateExpression(argument.text, input_.facts->language, lookup)) bound.insert_or_assign(name, *value);
+    }
+    return bound;
   }
 
   bool isVanished(const SourceSpan &span) const {
     return std::any_of(vanished_.begin(), vanished_.end(), [&](const SourceSpan &arm) { return arm.contains(span); });
   }
 
-  BranchItem decide(const BranchFact &branch, const FunctionFacts &function, bool isKernel) {
+  BranchItem decide(const BranchFact &branch, const Context &context) {
+    const FunctionFacts &function = *context.function;
     BranchItem item{.condition = branch.condition, .function = function.name};
     item.evidence.push_back(inSource(input_, branch.span));
     if (isVanished(branch.span)) {
@@ -162,7 +197,7 @@ class Branches {
       item.sentence = "it stands in an arm that vanished";
       return item;
     }
-    const auto holds = isKernel ? evaluated(branch.condition, function) : std::nullopt;
+    const auto holds = evaluated(branch.condition, context);
     std::vector<std::size_t> present;
     for (std::size_t i = 0; i < branch.arms.size(); ++i) {
       const auto ops = places_.opsIn(branch.arms[i].span);
@@ -235,13 +270,17 @@ class Branches {
     });
   }
 
-  std::optional<bool> evaluated(const std::string &condition, const FunctionFacts &function) const {
-    if (specialisation_ == nullptr) return std::nullopt;
-    const auto lookup = [&](std::string_view name) { return valueOf(name, function); };
+  std::optional<bool> evaluated(const std::string &condition, const Context &context) const {
+    const auto lookup = [&](std::string_view name) { return valueOf(name, context); };
     return evaluateCondition(condition, input_.facts->language, lookup);
   }
 
-  std::optional<evidence::Constant> valueOf(std::string_view name, const FunctionFacts &function) const {
+  std::optional<evidence::Constant> valueOf(std::string_view name, const Context &context) const {
+    const FunctionFacts &function = *context.function;
+    if (const auto bound = context.bound.find(name); bound != context.bound.end())
+      return isReassigned(name, function) ? std::nullopt : std::optional(bound->second);
+    // A helper's names are its own.
+    if (!context.isKernel || specialisation_ == nullptr) return typeNamed(name);
     if (const auto *constant = evidence::findConstant(*specialisation_, name))
       return isReassigned(name, function) ? std::nullopt : std::optional(constant->value);
     if (const auto type = typeNamed(name)) return type;
@@ -277,7 +316,7 @@ class Branches {
   const FunctionFacts &kernel_;
   Places places_;
   std::vector<SourceSpan> vanished_;
-  std::vector<const FunctionFacts *> helpers_;
+  std::vector<Context> helpers_;
   std::set<const FunctionFacts *> seen_;
   std::vector<BranchItem> items_;
 };

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <initializer_list>
+#include <iterator>
 #include <string>
 
 namespace tileport::specification {
@@ -131,13 +132,13 @@ class Evaluator {
   }
 
   Value comparison() {
-    Value left = sum();
+    Value left = bits();
     std::optional<bool> all;
     bool any = false, unknown = false;
     while (!failed_) {
       const std::string op = comparisonOperator();
       if (op.empty()) break;
-      const Value right = sum();
+      const Value right = bits();
       const auto holds = left && right ? compare(*left, op, *right) : std::nullopt;
       any = true;
       unknown |= !holds;
@@ -154,6 +155,24 @@ class Evaluator {
       if (takeSign(sign)) return std::string(sign);
     if (takeWord("is")) return takeWord("not") ? "is not" : "is";
     return {};
+  }
+
+  /// Operators on bits, the loosest first. What is written with two signs is logic.
+  Value bits(std::size_t level = 0) {
+    static constexpr std::string_view kOperators[] = {"|", "^", "&"};
+    if (level == std::size(kOperators)) return sum();
+    Value left = bits(level + 1);
+    while (!failed_) {
+      skipSpace();
+      const std::string_view op = kOperators[level];
+      if (!rest_.starts_with(op) || rest_.substr(1).starts_with(op) || rest_.substr(1).starts_with('=')) break;
+      rest_.remove_prefix(1);
+      const Value right = bits(level + 1);
+      const bool known = left && right && isWhole(*left) && isWhole(*right);
+      const std::int64_t a = known ? left->integer : 0, b = known ? right->integer : 0;
+      left = known ? Value(Constant::ofInteger(level == 0 ? a | b : level == 1 ? a ^ b : a & b)) : Value();
+    }
+    return left;
   }
 
   Value sum() {
@@ -190,8 +209,9 @@ class Evaluator {
     skipSpace();
     if (rest_.starts_with("!") && !rest_.starts_with("!=")) {
       rest_.remove_prefix(1);
-      const auto truth = truthOf(unary());
-      return truth ? Value(Constant::ofBool(!*truth)) : Value();
+      const Value value = unary();
+      // Of an integer it is Rust's complement.
+      return value && value->kind == Constant::Kind::Bool ? Value(Constant::ofBool(value->integer == 0)) : Value();
     }
     Value value = primary();
     while (!failed_ && takeWord("as")) (void)takeName();  // a cast of a constant to another width

@@ -15,9 +15,9 @@ namespace tileport::specification {
 /// known.
 using Lookup = std::function<std::optional<evidence::Constant>(std::string_view)>;
 
-/// Whether the condition holds, by the rules of its language for literals, comparisons, arithmetic of integers and the logical
-/// operators. Absent where it rests on something that is not known, or is written in a way that is not understood; never a guess. What
-/// the right side of a decided "and" or "or" says does not matter, as in the language.
+/// Whether the condition holds, by the rules of its language for literals, comparisons, integers and the logical operators. Absent where it
+/// rests on something that is not known, or is written in a way that is not understood; never a guess. What the right side of a decided
+/// "and" or "or" says does not matter, as in the language.
 std::optional<bool> evaluateCondition(std::string_view condition, source::Language language, const Lookup &lookup);
 
 /// The same of any expression.

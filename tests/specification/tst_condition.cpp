@@ -69,6 +69,12 @@ class TestCondition : public QObject {
     row("unknown and OFF", "false");
     row("unknown or ON", "true");
     row("1_000 > 999", "true");
+    row("N & 4", "true");
+    row("N & 2", "false");
+    row("N | 1 == 5", "true");
+    row("N ^ 4", "false");
+    row("6 & 3 ^ 1 | 8 == 11", "true");
+    row("N & unknown", "unknown");
     // Nothing is claimed.
     for (const char *unknown : {"unknown",
                                 "N > unknown",
@@ -96,7 +102,6 @@ class TestCondition : public QObject {
                                 "9223372036854775807 + 1 > 0",
                                 "\"\"\"N\"\"\"",
                                 "N = 4",
-                                "N & 4",
                                 "~N",
                                 "let Some(a) = N"})
       row(unknown, "unknown");
@@ -120,6 +125,8 @@ class TestCondition : public QObject {
     row("N > 0.0f32", "unknown");
     row("i32::MAX > 0", "unknown");
     row("true", "true");
+    row("!N == -5", "unknown");
+    row("!ZERO", "unknown");
   }
   void rust() {
     QFETCH(QString, condition);

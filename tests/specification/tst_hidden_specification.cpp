@@ -288,8 +288,41 @@ class TestHiddenSpecification : public QObject {
     const auto on = specified(branchingSide(facts, 1, {12, 32}));
     QCOMPARE(on->branches.size(), std::size_t(3));
     QVERIFY(on->branches[1].verdict == Verdict::NoArm);
-    // A helper's names are not the kernel's: its branch is told by the program alone.
+    // A helper's names are not the kernel's.
     QVERIFY(on->branches[2].function == "helper" && on->branches[2].verdict == Verdict::OneArm && on->branches[2].present == "then");
+  }
+
+  void constantsGoIntoAHelperThatIsCalledOnce_data() {
+    QTest::addColumn<int>("calls");
+    QTest::addColumn<QString>("passed");
+    QTest::addColumn<bool>("known");
+    QTest::newRow("a constant") << 1 << "FLAG" << true;
+    QTest::newRow("calculated") << 1 << "FLAG + 1" << true;
+    QTest::newRow("a literal") << 1 << "3" << true;
+    QTest::newRow("not known") << 1 << "other" << false;
+    QTest::newRow("called twice") << 2 << "FLAG" << false;
+    QTest::newRow("unpacked") << 1 << "*all" << false;
+  }
+  void constantsGoIntoAHelperThatIsCalledOnce() {
+    QFETCH(int, calls);
+    QFETCH(QString, passed);
+    QFETCH(bool, known);
+    source::SourceFacts facts = branchingFacts("other");
+    source::CallFact call{.callee = "helper", .span = {20, 9, 20, 25}, .resolved = true};
+    call.arguments.push_back({"", "x", {20, 16, 20, 17}});
+    call.arguments.push_back({"", passed.toStdString(), {20, 19, 20, 20}});
+    for (int i = 0; i < calls; ++i) facts.kernels[0].calls.push_back(call);
+    source::FunctionFacts helper{.name = "helper", .span = {30, 1, 35, 1}};
+    for (const char *name : {"FLAG", "N"})
+      helper.parameters.push_back({name, "", false, source::ParameterFact::Form::Scalar, {30, 1, 30, 2}});
+    // Its FLAG is the first argument, and not the kernel's constant.
+    for (const char *condition : {"N > 0", "FLAG > 0"})
+      helper.branches.push_back({.condition = condition, .constant = true, .arms = {{"then", {32, 5, 32, 20}}}, .span = {31, 5, 32, 20}});
+    facts.functions.push_back(helper);
+    const auto side = specified(branchingSide(facts, 1, {5}));
+    QCOMPARE(side->branches.size(), std::size_t(3));
+    QCOMPARE(side->branches[1].verdict == Verdict::OneArm, known);
+    QVERIFY(side->branches[2].verdict == Verdict::NotDecidable);
   }
 
   void checksAreToldByMasks_data() {
