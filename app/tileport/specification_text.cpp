@@ -133,6 +133,7 @@ class Printer {
     for (const Item &hint : side.hints)
       if (hint.name.substr(0, hint.name.find(" (")).find(' ') == std::string::npos) parts.push_back(hint.name + " " + hint.value);
     for (const BranchItem &branch : side.branches) {
+      if (branch.verdict == BranchItem::Verdict::Unreached) continue;
       const bool isTold = branch.verdict == BranchItem::Verdict::OneArm || branch.verdict == BranchItem::Verdict::NoArm;
       const std::string arm = branch.verdict == BranchItem::Verdict::NoArm ? "no arm" : branch.present;
       const std::string text = branch.title() + ": " + (isTold ? arm : std::string(toText(branch.verdict)));

@@ -316,8 +316,12 @@ class Entry {
       if (known == reasons.end()) {
         std::vector<std::string> each;
         for (const auto &[outcome, variant] : outcomes) each.push_back(outcome + " in " + variant);
+        // A port has no dtype to ask: TileGym's matmul has a const generic CAST_TF32 for it.
+        const bool byType = branches[i].condition.find(".dtype") != std::string::npos;
         EntryReason reason{branches[i].title() + " goes different ways in its variants (" + listed(each) +
-                               "): the entry keeps all arms, and what decides it must be const generics",
+                               "): the entry keeps all arms, and " +
+                               (byType ? "since no condition can ask for a type generic, a const generic of its own must decide it"
+                                       : "what decides it must be const generics"),
                            {}};
         known = reasons.insert(reasons.end(), {branches[i].condition, std::move(reason)});
       }

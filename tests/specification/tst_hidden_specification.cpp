@@ -405,6 +405,25 @@ class TestHiddenSpecification : public QObject {
     QVERIFY(!made->entries[2].unknown.empty());  // no program says how x is reached
   }
 
+  void branchesThatGoDifferentWaysAreReasons_data() {
+    QTest::addColumn<QString>("condition");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("by a constant") << "FLAG > 0" << "what decides it must be const generics";
+    QTest::newRow("by an element type") << "x.dtype == ct.float32" << "a const generic of its own must decide it";
+  }
+  void branchesThatGoDifferentWaysAreReasons() {
+    QFETCH(QString, condition);
+    QFETCH(QString, said);
+    OperatorInput input{.op = "k"};
+    input.variants.push_back({"on", branchingSide(branchingFacts(condition.toStdString()), 1, {11}), std::nullopt});
+    input.variants.push_back({"off", branchingSide(branchingFacts(condition.toStdString()), 0, {14}), std::nullopt});
+    const auto made = specify(input);
+    QCOMPARE(made->entries.size(), std::size_t(1));
+    const EntryReason &reason = made->entries[0].reasons.at(1);
+    QVERIFY2(QString::fromStdString(reason.sentence).contains(said), reason.sentence.c_str());
+    QVERIFY(reason.sentence.find("the else arm in off and the then arm in on") != std::string::npos && reason.evidence.size() == 1);
+  }
+
   void whatNoGenericCanHoldIsALiteral() {
     OperatorInput input{.op = "k"};
     const std::pair<const char *, Constant> constants[] = {{"I", Constant::ofInteger(1)},         {"B", Constant::ofBool(true)},
