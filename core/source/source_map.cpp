@@ -84,7 +84,7 @@ Frames framesOf(const tileir::Program &program, const SourceFile &file) {
     for (const tileir::SourcePoint &point : chain) {
       // A line beyond the end means that the file has changed since the program was made.
       if (point.line == 0 || point.line > file.lineCount() || !matcher.matches(point)) continue;
-      frames[location].push_back({LineIndex(point.line - 1), point.column});
+      frames[location].push_back({LineIndex(point.line - 1), oneBasedColumn(point.column)});
     }
   }
   return frames;

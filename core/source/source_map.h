@@ -10,11 +10,16 @@
 
 namespace tileport::source {
 
+/// A column of a debug location as people count it, from 1; 0: not known. Both front ends count from 0: cuTile Python writes ast's
+/// col_offset, cuTile Rust proc_macro2's column (seen in programs of cuTile Python 1.7.0 and cuTile Rust 0.5.0). No op stands in the
+/// first column of a source, so that a 0 there means that the column is not known, as in a cubin's line table.
+constexpr std::uint32_t oneBasedColumn(std::uint32_t written) { return written == 0 ? 0 : written + 1; }
+
 /// A place in a source file that an op comes from.
 struct OpPlace {
   tileir::OpId op;
   std::uint32_t line = 0;    ///< one-based
-  std::uint32_t column = 0;  ///< as the front end wrote it: cuTile Python 1.7.0 and cuTile Rust 0.5.0 count from 0
+  std::uint32_t column = 0;  ///< one-based; 0 = not known
 };
 
 /// Every place in `file` that an op of the program comes from, its callers in the file too, by line, column and op. A location belongs to

@@ -47,8 +47,6 @@ class Places {
  public:
   explicit Places(const SideInput &input) {
     if (input.program && input.source) places_ = source::placesIn(*input.program, *input.source);
-    // Both front ends count columns from 0, facts from 1.
-    for (source::OpPlace &place : places_) ++place.column;
   }
 
   bool empty() const { return places_.empty(); }

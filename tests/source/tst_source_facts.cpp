@@ -153,7 +153,7 @@ class TestSourceFacts : public QObject {
     const SourceSpan call{18, 17, 18, 43};
     std::vector<tileir::OpId> inCall;
     for (const OpPlace &place : places)
-      if (call.contains(place.line, place.column + 1)) inCall.push_back(place.op);
+      if (call.contains(place.line, place.column)) inCall.push_back(place.op);
     QVERIFY(std::any_of(inCall.begin(), inCall.end(), [&](tileir::OpId op) { return (*program)->op(op).kind == tileir::OpKind::MmaF; }));
     QVERIFY(std::is_sorted(places.begin(), places.end(),
                            [](const OpPlace &a, const OpPlace &b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); }));

@@ -79,7 +79,7 @@ void TestSourceMap::bothWays() {
   const source::SourceMap map(*ops.program(), *tenLines("kernel.py"));
   QCOMPARE(map.mappedOps(), std::size_t(3));
   QCOMPARE(map.lineOf(first), std::optional(LineIndex(2)));
-  QCOMPARE(map.columnOf(first), 5u);
+  QCOMPARE(map.columnOf(first), 6u);
   QCOMPARE(map.lineOf(second), std::optional(LineIndex(6)));
   QVERIFY(!map.lineOf(nowhere));
   QCOMPARE(map.columnOf(nowhere), 0u);
@@ -95,9 +95,9 @@ void TestSourceMap::callSite() {
   const OpId recursive = ops.op(ops.call(ops.at("kernel.py", 2), ops.call(ops.at("kernel.py", 2), ops.at("kernel.py", 6))));
   const source::SourceMap map(*ops.program(), *tenLines("kernel.py"));
   QCOMPARE(map.lineOf(inlined), std::optional(LineIndex(1)));
-  QCOMPARE(map.columnOf(inlined), 4u);
+  QCOMPARE(map.columnOf(inlined), 5u);
   QCOMPARE(map.lineOf(foreign), std::optional(LineIndex(7)));
-  QCOMPARE(map.columnOf(foreign), 3u);
+  QCOMPARE(map.columnOf(foreign), 4u);
   QCOMPARE(opsOf(map, 2), (std::vector{inlined, recursive}));
   QCOMPARE(opsOf(map, 6), (std::vector{inlined, recursive}));
   QCOMPARE(opsOf(map, 8), std::vector{foreign});
