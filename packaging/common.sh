@@ -49,7 +49,7 @@ packages_for() {
   local mlir=$1 purpose
   shift
   say g++ cmake ninja-build python3 nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev fonts-jetbrains-mono \
-    "libmlir-$mlir-dev" "mlir-$mlir-tools" "llvm-$mlir-dev" zlib1g-dev libzstd-dev
+    "libmlir-$mlir-dev" "mlir-$mlir-tools" "llvm-$mlir-dev" zlib1g-dev libzstd-dev libsqlite3-dev
   case $(distribution) in
     debian-12 | ubuntu-24.04) ;;  # KSyntaxHighlighting for Qt 6 is not packaged there; our own scanner takes its place
     *) say libkf6syntaxhighlighting-dev ;;

@@ -93,7 +93,7 @@ keep_corpus() {
 }
 
 # fuzz_seeds TARGET: the folders with its seeds, one a line. tests/fuzz/corpus/FORM are those that were kept for the form of
-# its input, the others are made of the files that git holds.
+# its input; for some forms the others are made of the files that git holds.
 fuzz_seeds() {
   local name=$1 form=${1#fuzz_} seeds file
   [ -d "$root/tests/fuzz/corpus/$form" ] || form=bytecode
@@ -105,10 +105,9 @@ fuzz_seeds() {
       xargs -0 "$root/build/fuzz/bin/tests/make_serialised" "$seeds" ;;
     cubin) find "$root/tests/cases/cubin" -name '*.cubin' -exec cp {} "$seeds" ';' ;;
     text) find "$root/tests/cases" -name '*.mlir' -size -64k -exec cp {} "$seeds" ';' ;;
-    specialisation) ;;
     symbol) cut -f 1 "$root/tests/cases/symbols/mangled.tsv" | while IFS= read -r file; do
       printf '%s' "$file" >"$seeds/$(printf '%s' "$file" | sha256sum | cut -c 1-16)"; done ;;
-    *) find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |
+    bytecode) find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |
       while IFS= read -r -d '' file; do cp "$file" "$seeds/$(sha256sum <"$file" | cut -c 1-16)"; done ;;
   esac
   say "$seeds"
@@ -116,9 +115,9 @@ fuzz_seeds() {
 
 # What a build of everything needs on Debian 13, KSyntaxHighlighting with it.
 trixie_packages=(g++ cmake ninja-build ccache python3 binutils nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev
-  libmlir-22-dev mlir-22-tools llvm-22-dev zlib1g-dev libzstd-dev libkf6syntaxhighlighting-dev fonts-dejavu-core git)
+  libmlir-22-dev mlir-22-tools llvm-22-dev zlib1g-dev libzstd-dev libsqlite3-dev libkf6syntaxhighlighting-dev fonts-dejavu-core git)
 bookworm_packages=(g++ cmake ninja-build ccache python3 binutils nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev
-  libmlir-19-dev mlir-19-tools llvm-19-dev zlib1g-dev libzstd-dev fonts-dejavu-core git)
+  libmlir-19-dev mlir-19-tools llvm-19-dev zlib1g-dev libzstd-dev libsqlite3-dev fonts-dejavu-core git)
 
 leg_kf6() {
   local clean

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 namespace tileport::cli {
@@ -164,28 +165,44 @@ void addReview(CLI::App &app, Arguments &arguments) {
 }
 
 void addImport(CLI::App &app, Arguments &arguments) {
-  CLI::App *command = app.add_subcommand("import", "Make a workspace by the real front ends, no GPU needed");
+  CLI::App *command = app.add_subcommand("import", "Make a workspace by front ends, or of what is there");
   ImportOptions &options = arguments.import;
   command
       ->add_option_function<std::string>(
           "WHAT",
           [&options](const std::string &what) {
-            if (what != "tilegym" && what != "operators" && what != "triton")
-              throw CLI::ValidationError("WHAT", "\"" + what + "\" is not tilegym, operators or triton");
+            constexpr std::array kKnown{"tilegym", "operators", "pipeline", "files", "triton", "cutile-cache"};
+            if (std::find(kKnown.begin(), kKnown.end(), what) == kKnown.end())
+              throw CLI::ValidationError("WHAT", "\"" + what + "\" is not tilegym, operators, pipeline, files, triton or cutile-cache");
             options.what = what;
           },
           "tilegym: the installed TileGym package, its\nreferences paired with its Rust ports\n"
           "operators: folders of your own with a launches.json,\nboth sides of each variant (docs/launches.md)\n"
-          "triton: what Triton's Tile IR back end left in its cache")
+          "pipeline: what the conversion pipeline left, both\nsides as they are (docs/imports.md)\n"
+          "files: two programs in any form, with their sources\n"
+          "triton: what Triton's Tile IR back end left in its cache\n"
+          "cutile-cache: what cuTile Python left in its cache")
       ->required()
       ->option_text(" ");
   command
-      ->add_option("FOLDER", options.folder,
-                   "Of operators: an operator's folder, or one of such\nOf triton; default: TRITON_CACHE_DIR, else\n~/.triton/cache")
+      ->add_option("FOLDER", options.paths,
+                   "Of operators, pipeline: an operator's folder, or one of\nsuch. Of triton; default: TRITON_CACHE_DIR, else\n"
+                   "~/.triton/cache. Of cutile-cache; default:\nCUDA_TILE_CACHE_DIR, else ~/.cache/cutile-python. Of\n"
+                   "files: REFERENCE PORT")
       ->option_text(" ");
-  command->add_option("--out", options.out, "The workspace's folder: new, empty, or of an earlier\nimport; default: named like WHAT")
+  command->add_option("-o,--out", options.out, "The workspace's folder: new, empty, or of an earlier\nimport; default: named like WHAT")
       ->option_text("FOLDER");
   command->add_option("--operator", options.operators, "Of tilegym: only this operator; may be repeated")->option_text("NAME");
+  command
+      ->add_option(
+          "--ports", options.ports,
+          "Of cutile-cache: a workspace whose ports are partners of\nwhat is found, by the symbols of its references or by\nits launches")
+      ->option_text("WORKSPACE");
+  command
+      ->add_option("--reference-source", options.referenceSource,
+                   "Of files: what REFERENCE was made of; default: where its\ndebug locations lead")
+      ->option_text("FILE");
+  command->add_option("--port-source", options.portSource, "The same of PORT")->option_text("FILE");
   command->add_flag("--trust", options.trusted,
                     "Of operators: its code may run (Python imports, macros\nof the Rust sources); without it nothing is done");
   command->add_flag("--runs", options.runs, "Also print what was run, how it ended and how long it\ntook (always in FOLDER/runs.json)");
@@ -197,10 +214,13 @@ void addImport(CLI::App &app, Arguments &arguments) {
       "  tileport import tilegym                  all of it; minutes the first time\n"
       "  tileport import tilegym --operator matmul --out matmul\n"
       "  tileport import operators resources/demo --trust --out demo-again\n"
+      "  tileport import pipeline $OUT -o review  nothing of it is run\n"
+      "  tileport import files softmax.cubin softmax.tileirbc --port-source kernel.rs\n"
       "  tileport import triton                   what was compiled last\n"
+      "  tileport import cutile-cache --ports tilegym -o compiled\n"
       "  tileport review tilegym\n\n"
-      "Exit codes: 0 imported, 1 some programs could not be made, 2 the command line is\n"
-      "wrong, 3 nothing could be done\n");
+      "Exit codes: 0 imported, 1 some programs could not be made or taken, 2 the\n"
+      "command line is wrong, 3 nothing could be done\n");
 }
 
 void addSpecify(CLI::App &app, Arguments &arguments) {

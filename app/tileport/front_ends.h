@@ -13,12 +13,17 @@
 namespace tileport::cli {
 
 struct ImportOptions {
-  std::string what;              ///< "tilegym", "operators", "triton"
-  std::filesystem::path folder;  ///< of "operators"; of "triton": empty: where Triton itself keeps it
-  bool trusted = false;          ///< the code of "operators" may run
+  std::string what;                          ///< "tilegym", "operators", "pipeline", "files", "triton", "cutile-cache"
+  std::vector<std::filesystem::path> paths;  ///< what follows it
+  bool trusted = false;                      ///< the code of "operators" may run
   std::filesystem::path out;
   std::vector<std::string> operators;
-  bool runs = false;  ///< also print what was run
+  bool runs = false;                                  ///< also print what was run
+  std::filesystem::path ports;                        ///< of "cutile-cache": a workspace; empty: none
+  std::filesystem::path referenceSource, portSource;  ///< of "files"; empty: not given
+
+  /// Empty: not given.
+  std::filesystem::path folder() const { return paths.empty() ? std::filesystem::path() : paths.front(); }
 };
 
 int importPrograms(const ImportOptions &options, const Output &output);

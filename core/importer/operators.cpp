@@ -44,7 +44,7 @@ class OperatorsImport {
                    {.file = request_.folder.string()},
                    "Give --trust if you trust it."};
     }
-    auto folder = WorkspaceFolder::open(request_.out);
+    auto folder = WorkspaceFolder::open(request_.out, cancel_);
     if (!folder) return folder.error();
     folder_ = std::move(*folder);
     makeBatches();

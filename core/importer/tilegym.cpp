@@ -79,7 +79,7 @@ class TilegymImport {
                    {.file = request_.folders.tools.string()},
                    "Run tileport doctor --install."};
     packages_ = *packages;
-    auto folder = WorkspaceFolder::open(request_.out);
+    auto folder = WorkspaceFolder::open(request_.out, cancel_);
     if (!folder) return folder.error();
     folder_ = std::move(*folder);
     return {};

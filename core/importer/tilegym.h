@@ -28,6 +28,16 @@ struct ImportFailure {
   Error error;
 };
 
+/// What a person should know of what was imported: two things that contradict each other, and which of them counts.
+struct ImportNote {
+  std::string subject;  ///< "softmax"
+  std::string message;  ///< a clause
+  Place place;
+
+  /// "FILE:LINE: message".
+  std::string text() const { return Error{ErrorKind::Malformed, message, place, ""}.toString(); }
+};
+
 struct ImportSummary {
   std::size_t references = 0;  ///< programs that were exported and read
   std::size_t ports = 0;
@@ -39,6 +49,7 @@ struct ImportSummary {
   std::size_t matched = 0;      ///< ports that the record marks as made to match a reference, and that have one
   std::size_t madeToMatch = 0;  ///< all that the record marks so
   std::vector<ImportFailure> failures;
+  std::vector<ImportNote> notes = {};
 };
 
 struct ImportProgress {

@@ -4,6 +4,7 @@
 #include <QtCore/QtPlugin>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -68,9 +69,12 @@ struct Driver {
 
 /// One program that lies ready in somebody else's folder.
 struct FoundProgram {
-  std::string kernel;
-  std::string variant;  ///< tells the kernel's programs apart
-  std::filesystem::path program;
+  std::string kernel;             ///< empty: as `symbol` says, else the program's first entry
+  std::string variant;            ///< tells the kernel's programs apart
+  std::filesystem::path program;  ///< a file; with `content`: what stands for it in messages
+  /// Gives the program where it is no file of its own. Any thread may call it, as long as the plugin is loaded; it does not throw.
+  std::function<Result<std::string>(const CancelToken &)> content = {};
+  std::string symbol = {};            ///< of its first entry, as cuTile Python mangles it; empty: not known
   std::filesystem::path source = {};  ///< empty when the folder does not say
   std::string title = {};             ///< the front end with its version, as far as it is known
   std::string note = {};              ///< what a person should know: "debug info stripped"
@@ -96,5 +100,5 @@ class FrontEnd {
 
 /// The number at its end is the interface's version: a plugin that was built against another one is not loaded. A plugin must
 /// come from the same compiler and the same Tileport, since the interface is made of the standard library's types.
-#define TILEPORT_FRONT_END_IID "tileport.FrontEnd/1"
+#define TILEPORT_FRONT_END_IID "tileport.FrontEnd/2"
 Q_DECLARE_INTERFACE(tileport::plugin::FrontEnd, TILEPORT_FRONT_END_IID)

@@ -8,6 +8,7 @@
 #include "support/utf8.h"
 #include "tileir/bytecode_reader.h"
 #include "tileir/cubin.h"
+#include "tileir/cubin/locations.h"
 #include "tileir/serialised.h"
 #include "tileir/text_reader.h"
 
@@ -103,7 +104,7 @@ Error notAProgram(std::string_view bytes, std::string_view name) {
   return isDamagedText(bytes) ? damagedText(bytes, name) : error;
 }
 
-Result<ProgramPtr> readEmbedded(std::span<const std::byte> bytes, std::string_view name, const CancelToken &cancel) {
+Result<ProgramPtr> readEmbedded(std::span<const std::byte> bytes, std::string_view name, bool located, const CancelToken &cancel) {
   const auto cubin = readCubin(bytes, name, cancel);
   if (!cubin) return cubin.error();
   const auto text = tileIrTextOf(*cubin);
@@ -113,11 +114,23 @@ Result<ProgramPtr> readEmbedded(std::span<const std::byte> bytes, std::string_vi
     return error;
   }
   auto program = readText(*text, name, cancel);
-  if (program) return program;
+  if (program) return located ? withLocationsOf(*cubin, cubin->tileIr.front(), *program) : *program;
   // Its lines are not those of the file.
   Error error = program.error();
   error.message = "in the Tile IR text that the cubin embeds: " + error.message;
   return error;
+}
+
+Result<ProgramPtr> read(std::span<const std::byte> bytes, std::string_view name, bool located, const CancelToken &cancel) {
+  const auto form = formOf(bytes);
+  if (!form) return notAProgram(textOf(bytes), name);
+  switch (*form) {
+    case ProgramForm::Bytecode: return readBytecode(bytes, name, cancel);
+    case ProgramForm::Serialised: return deserialise(bytes, name, cancel);
+    case ProgramForm::Text: return readText(textOf(bytes), name, cancel);
+    case ProgramForm::Cubin: return readEmbedded(bytes, name, located, cancel);
+  }
+  return notAProgram(textOf(bytes), name);
 }
 
 }  // namespace
@@ -142,15 +155,11 @@ std::optional<ProgramForm> formOf(std::span<const std::byte> bytes) {
 }
 
 Result<ProgramPtr> readProgram(std::span<const std::byte> bytes, std::string_view name, const CancelToken &cancel) {
-  const auto form = formOf(bytes);
-  if (!form) return notAProgram(textOf(bytes), name);
-  switch (*form) {
-    case ProgramForm::Bytecode: return readBytecode(bytes, name, cancel);
-    case ProgramForm::Serialised: return deserialise(bytes, name, cancel);
-    case ProgramForm::Text: return readText(textOf(bytes), name, cancel);
-    case ProgramForm::Cubin: return readEmbedded(bytes, name, cancel);
-  }
-  return notAProgram(textOf(bytes), name);
+  return read(bytes, name, false, cancel);
+}
+
+Result<ProgramPtr> readLocatedProgram(std::span<const std::byte> bytes, std::string_view name, const CancelToken &cancel) {
+  return read(bytes, name, true, cancel);
 }
 
 std::string shownName(const std::filesystem::path &path) { return path == kStandardInput ? "standard input" : path.string(); }
@@ -161,8 +170,12 @@ Result<std::string> readProgramBytes(const std::filesystem::path &path) {
 
 Result<ProgramPtr> readProgramFile(const std::filesystem::path &path, const CancelToken &cancel) {
   const Result<std::string> bytes = readProgramBytes(path);
-  if (!bytes) return bytes.error();
-  return readProgram(std::as_bytes(std::span(*bytes)), shownName(path), cancel);
+  return bytes ? readProgram(std::as_bytes(std::span(*bytes)), shownName(path), cancel) : Result<ProgramPtr>(bytes.error());
+}
+
+Result<ProgramPtr> readLocatedProgramFile(const std::filesystem::path &path, const CancelToken &cancel) {
+  const Result<std::string> bytes = readProgramBytes(path);
+  return bytes ? readLocatedProgram(std::as_bytes(std::span(*bytes)), shownName(path), cancel) : Result<ProgramPtr>(bytes.error());
 }
 
 }  // namespace tileport::tileir

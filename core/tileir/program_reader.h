@@ -37,6 +37,11 @@ Result<ProgramPtr> readProgram(std::span<const std::byte> bytes, std::string_vie
 /// The same from a file: a regular one of at most 256 MiB, or with the path "-" standard input up to its end.
 Result<ProgramPtr> readProgramFile(const std::filesystem::path &path, const CancelToken &cancel = {});
 
+/// The same for who shows where ops come from: a cubin's program, which has no locations, gets the lines of the source that the line tables
+/// of its machine code give. They are worked out and not part of the program: what writes programs does not take them.
+Result<ProgramPtr> readLocatedProgram(std::span<const std::byte> bytes, std::string_view name, const CancelToken &cancel = {});
+Result<ProgramPtr> readLocatedProgramFile(const std::filesystem::path &path, const CancelToken &cancel = {});
+
 /// How a file given as `path` is named to the user: "standard input" for "-".
 std::string shownName(const std::filesystem::path &path);
 

@@ -86,7 +86,7 @@ std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subj
     std::string file = point.file;
     // An entry has no op for the map; its file is the source's when the last names agree.
     if (side.source && std::filesystem::path(file).filename() == side.source->path.filename()) file = side.source->displayName;
-    return SourcePlace{std::move(file), point.line, point.column};
+    return SourcePlace{std::move(file), point.line, source::oneBasedColumn(point.column)};
   }
   return std::nullopt;
 }
@@ -100,7 +100,7 @@ std::vector<evidence::SpecialisationDifference> Review::ownSpecialisation() cons
 }
 
 Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
-  Result<tileir::ProgramPtr> program = tileir::readProgramFile(files.program, cancel);
+  Result<tileir::ProgramPtr> program = tileir::readLocatedProgramFile(files.program, cancel);
   if (!program) return std::move(program).error();
   if (auto broken = findBrokenRule(**program, files.program, cancel)) return std::move(*broken);
   // Two files in which nothing is would be the same.

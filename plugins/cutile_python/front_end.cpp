@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <QtCore/QObject>
 
+#include "cutile_python/compile_cache.h"
 #include "plugin/front_end.h"
 #include "plugin/tools_folder.h"
 
@@ -41,6 +42,28 @@ class CutilePython : public QObject, public plugin::FrontEnd {
     for (auto &file : identityFiles(folders.tools)) driver.files.push_back(std::move(file));
     driver.title = "cuTile Python " + packageVersion(*sitePackages(folders.tools), "cuda_tile").value_or("");
     return driver;
+  }
+
+  Result<std::vector<FoundProgram>> collect(const std::filesystem::path &folder, const CancelToken &cancel) const override {
+    const auto cache = CompileCache::open(folder, cancel);
+    if (!cache) return cache.error();
+    const auto entries = (*cache)->entries(cancel);
+    if (!entries) return entries.error();
+    std::vector<FoundProgram> found;
+    for (const CacheEntry &entry : *entries) {
+      constexpr std::size_t kShown = 8;
+      FoundProgram program{.kernel = {}, .variant = entry.key.substr(0, kShown), .program = folder};
+      if (!entry.kernelNames.empty()) program.symbol = entry.kernelNames.front();
+      program.title = entry.compiler.empty() ? "cuTile Python" : "cuTile Python (tileiras " + entry.compiler + ")";
+      program.note = "it comes from the compile cache, which does not say what it was launched with";
+      if (entry.damage) {
+        program.content = [error = *entry.damage](const CancelToken &) { return Result<std::string>(error); };
+      } else {
+        program.content = [cache = *cache, key = entry.key](const CancelToken &asked) { return cache->blob(key, asked); };
+      }
+      found.push_back(std::move(program));
+    }
+    return found;
   }
 };
 

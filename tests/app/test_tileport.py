@@ -45,7 +45,7 @@ class Help(Case):
             ("diff", "a", "b", "c"): "not expected",
             ("diff", "a", "b", "--color", "red"): '"red" is not auto, always or never',
             ("diff", "a", "b", "--width", "3"): "--width",
-            ("import", "python"): '"python" is not tilegym, operators or triton',
+            ("import", "python"): '"python" is not tilegym, operators, pipeline, files, triton or cutile-cache',
             ("import",): "WHAT is required",
             ("import", "operators"): "import operators needs a FOLDER",
             ("import", "tilegym", "somewhere"): "takes no FOLDER",

@@ -6,7 +6,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "tileir/consistency.h"
 #include "tileir/cubin.h"
+#include "tileir/printer.h"
+#include "tileir/program_reader.h"
 
 using namespace tileport;
 
@@ -65,5 +68,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   checkLines(*cubin, cubin->ptxLines);
   const auto text = tileir::tileIrTextOf(*cubin);
   if (text.ok() != (cubin->tileIr.size() == 1)) stop("the embedded text is not found", "");
+  // What the line tables add to the program is sound, whatever they say.
+  const auto program = tileir::readLocatedProgram(std::as_bytes(std::span(data, size)), "input");
+  if (!program) return 0;
+  if (const auto sound = tileir::checkConsistency((*program)->data()); !sound)
+    stop("a program with locations is not sound", sound.error().toString());
+  (void)tileir::print(**program, {.locations = true});
   return 0;
 }

@@ -36,7 +36,7 @@ struct Setting {
     if (!ttir.empty()) write(cache / hash / (kernel + ".ttir"), ttir);
   }
   Result<importer::ImportSummary> run(const CancelToken &cancel = {}) {
-    return importer::importCollected(*frontEnds.find("triton_tileir"), cache, out, cancel);
+    return importer::importCollected(*frontEnds.find("triton_tileir"), {.folder = cache, .out = out}, cancel);
   }
 };
 

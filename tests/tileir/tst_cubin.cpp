@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cubin reader against what cuobjdump and readelf say of real cubins (tests/cases/cubin), and against damage.
 #include <QTest>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <sstream>
 
 #include "bytecode_file.h"
+#include "tileir/consistency.h"
 #include "tileir/cubin.h"
+#include "tileir/cubin/locations.h"
+#include "tileir/program_reader.h"
+#include "tileir/text_reader.h"
 
 using namespace tileport;
 using namespace tileport::tileir;
@@ -21,6 +26,9 @@ class TestCubin : public QObject {
   void embeddedText_data() { facts_data(); }
   void embeddedText();
   void ptxLines();
+  void locations_data() { facts_data(); }
+  void locations();
+  void locationsOfTwoPlaces();
   void inlinedLines();
   void twoKernels();
   void notCubins();
@@ -142,6 +150,67 @@ void TestCubin::embeddedText() {
     QVERIFY(row.line >= 1 && row.line <= (*program)->listing().lineCount());
     QCOMPARE(cubin.tileIrLines.files[*row.file], cubin.tileIr.front().file);
   }
+}
+
+/// An op leads to the lines, with the callers, that the debug location of the bytecode names.
+void TestCubin::locations() {
+  QFETCH(QString, name);
+  const std::string caseName = name.toStdString();
+  if (readCase(caseName.c_str()).tileIr.empty()) return;
+  const auto program = readLocatedProgramFile(path(caseName.c_str(), ".cubin"));
+  QVERIFY(program.ok());
+  QVERIFY(checkConsistency((*program)->data()).ok());
+  std::ifstream expected(path(caseName.c_str(), ".expected"));
+  std::string key, bytecode;
+  expected >> key >> bytecode;
+  const auto origin = readBytecodeFile(TILEPORT_SOURCE_DIR "/" + bytecode);
+  QVERIFY(origin.ok());
+  QCOMPARE((*program)->listing().text, (*origin)->listing().text);
+  const auto linesOf = [](const Program &of, OpId op) {
+    std::vector<std::pair<std::string, std::uint32_t>> lines;
+    if (!of.op(op).location.valid()) return lines;
+    for (const SourcePoint &point : of.sourcePoints(of.op(op).location))
+      lines.emplace_back((std::filesystem::path(point.directory) / point.file).string(), point.line);  // a cubin joins the two
+    return lines;
+  };
+  std::size_t located = 0;
+  for (std::size_t op = 0; op < (*program)->opCount(); ++op) {
+    const auto lines = linesOf(**program, OpId(op));
+    if (lines.empty()) continue;
+    ++located;
+    QVERIFY(lines == linesOf(**origin, OpId(op)));
+  }
+  QVERIFY(located >= (caseName == "places-sm_90" ? 1u : 5u));
+}
+
+/// A line of the text with machine code of two places has none; a table that names other lines names nothing.
+void TestCubin::locationsOfTwoPlaces() {
+  const Cubin cubin = readCase("softmax-reference-sm_100");
+  const auto program = readText(cubin.tileIr.front().text, "text");
+  QVERIFY(program.ok());
+  const auto countIn = [](const ProgramPtr &of) {
+    return std::count_if(of->data().ops.begin(), of->data().ops.end(), [](const Op &op) { return op.location.valid(); });
+  };
+  const auto all = countIn(withLocationsOf(cubin, cubin.tileIr.front(), *program));
+  QVERIFY(all > 5);
+  Cubin changed = cubin;
+  const auto row =
+      std::find_if(changed.sourceLines.rows.begin(), changed.sourceLines.rows.end(), [](const LineRow &each) { return each.line == 14; });
+  QVERIFY(row != changed.sourceLines.rows.end());
+  row->line = 15;
+  QVERIFY(countIn(withLocationsOf(changed, changed.tileIr.front(), *program)) < all);
+  changed = cubin;
+  for (LineRow &each : changed.tileIrLines.rows) each.line += 100'000;
+  QCOMPARE(countIn(withLocationsOf(changed, changed.tileIr.front(), *program)), 0);
+  changed = cubin;
+  changed.ptx.reset();
+  QCOMPARE(countIn(withLocationsOf(changed, changed.tileIr.front(), *program)), 0);
+  changed = cubin;
+  changed.kernels.front().name += "_other";
+  QCOMPARE(countIn(withLocationsOf(changed, changed.tileIr.front(), *program)), 0);
+  changed = cubin;
+  changed.tileIr.front().text += "\n// another text";
+  QCOMPARE(countIn(withLocationsOf(changed, changed.tileIr.front(), *program)), 0);
 }
 
 void TestCubin::ptxLines() {

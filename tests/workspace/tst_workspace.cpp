@@ -150,6 +150,10 @@ void TestWorkspace::errors_data() {
                                    << "member operators[0].variants[1].name \"f16-1x1024\" is used twice";
   QTest::newRow("member given twice") << QByteArray("\"name\": \"demo\",") << QByteArray("\"name\": \"demo\",\n\"name\": \"d\",") << 4
                                       << "member \"name\" is given twice";
+  QByteArray many("\"name\": \"demo\",");
+  for (int i = 0; i < 200'000; ++i) many += " \"m" + QByteArray::number(i) + "\": 0,";
+  QTest::newRow("more members than one can compare with each other")
+      << QByteArray("\"name\": \"demo\",") << many << 3 << "member m0 is not a member that is known here";
   QTest::newRow("misspelt member") << QByteArray("\"source\": \"softmax/softmax.py\"") << QByteArray("\"sorce\": \"softmax/softmax.py\"")
                                    << 13 << "member operators[0].variants[0].reference.sorce is not a member that is known here";
   QTest::newRow("side is missing") << QByteArray(",\n          \"port\": {\"program\": \"softmax/port32.tileirbc\"}") << QByteArray() << 16

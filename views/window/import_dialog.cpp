@@ -23,28 +23,35 @@ namespace {
 
 using importer::ImportKind;
 
+enum class Folder : std::uint8_t { None, Optional, Needed };
+
 struct KindTexts {
   ImportKind kind;
   QString name;
   QString explanation;
-  bool asksFolder;
+  Folder folder;
 };
 
+/// Two programs are opened rather than imported (File, Open Two Programs).
 std::vector<KindTexts> kindTexts() {
+  const auto tr = [](const char *text) { return ImportDialog::tr(text); };
   return {
-      {ImportKind::TileGym, ImportDialog::tr("&TileGym"),
-       ImportDialog::tr("The installed package: every reference operator and its Rust ports, paired variant by variant."), false},
-      {ImportKind::Operators, ImportDialog::tr("&Operators in a folder"),
-       ImportDialog::tr("Each with a launches.json, the reference's source and kernel.rs. Both sides are made by the real front ends."),
-       true},
-      {ImportKind::Triton, ImportDialog::tr("T&riton's cache"),
-       ImportDialog::tr("What Triton's Tile IR back end has compiled. An empty folder below means where Triton itself keeps it."), true}};
+      {ImportKind::TileGym, tr("&TileGym"),
+       tr("The installed package: every reference operator and its Rust ports, paired variant by variant."), Folder::None},
+      {ImportKind::Operators, tr("&Operators in a folder"),
+       tr("Each with a launches.json, the reference's source and kernel.rs. Both sides are made by the real front ends."), Folder::Needed},
+      {ImportKind::Pipeline, tr("The output of the conversion &pipeline"),
+       tr("One operator's output folder or a folder of several, as they are. Nothing of them is run."), Folder::Needed},
+      {ImportKind::CutileCache, tr("cuTile Python's &cache"),
+       tr("What its JIT has compiled. No folder means where cuTile Python itself keeps it."), Folder::Optional},
+      {ImportKind::Triton, tr("T&riton's cache"),
+       tr("What Triton's Tile IR back end has compiled. No folder means where Triton itself keeps it."), Folder::Optional}};
 }
 
-bool asksFolder(ImportKind kind) {
+Folder folderOf(ImportKind kind) {
   for (const KindTexts &texts : kindTexts())
-    if (texts.kind == kind) return texts.asksFolder;
-  return false;
+    if (texts.kind == kind) return texts.folder;
+  return Folder::None;
 }
 
 QLabel *wrapped(const QString &text) {
@@ -64,6 +71,8 @@ QString summaryText(const importer::ImportSummary &summary) {
   QStringList lines;
   for (const importer::ImportFailure &failure : summary.failures)
     lines << QStringLiteral("✕ %1: %2").arg(fromUtf8(failure.subject), fromUtf8(failure.error.toString()));
+  for (const importer::ImportNote &note : summary.notes)
+    lines << QStringLiteral("! %1: %2").arg(fromUtf8(note.subject), fromUtf8(note.text()));
   if (!lines.isEmpty()) lines << QString();
   const auto tr = [](const char *text) { return ImportDialog::tr(text); };
   lines << tr("%1 and %2 read, %3 of %4 programs kept from before")
@@ -107,7 +116,7 @@ ImportDialog::ImportDialog(ImportFunction function, QWidget *parent) : QDialog(p
   connect(&clock_, &QTimer::timeout, this,
           [this] { elapsed_->setText(tr("%1 so far").arg(durationText(std::chrono::milliseconds(since_.elapsed())))); });
   setKind(ImportKind::TileGym);
-  resize(680, 420);
+  resize(700, 520);
 }
 
 // ---- The form --------------------------------------------------------------------------------------------------------
@@ -194,14 +203,14 @@ void ImportDialog::updateForm() {
   if (import_ == nullptr) return;  // while the form is being made
   const bool form = pages_->currentIndex() == 0, result = pages_->currentIndex() == 2;
   const ImportKind kind = this->kind();
-  for (QWidget *widget : std::initializer_list<QWidget *>{folderLabel_, folderRow_}) widget->setVisible(asksFolder(kind));
+  for (QWidget *widget : std::initializer_list<QWidget *>{folderLabel_, folderRow_}) widget->setVisible(folderOf(kind) != Folder::None);
   trust_->setVisible(importer::runsCode(kind));
   const QString name = QString::fromUtf8(importer::text(kind).data(), qsizetype(importer::text(kind).size()));
   if (out_->text() == suggested_) {
     suggested_ = QDir::home().filePath(QStringLiteral("tileport/%1").arg(name));
     out_->setText(suggested_);
   }
-  const bool folderGiven = kind != ImportKind::Operators || !folder_->text().isEmpty();
+  const bool folderGiven = folderOf(kind) != Folder::Needed || !folder_->text().isEmpty();
   import_->setEnabled(folderGiven && !out_->text().isEmpty() && (!importer::runsCode(kind) || trust_->isChecked()));
   import_->setVisible(form);
   import_->setDefault(form);
@@ -247,7 +256,7 @@ void ImportDialog::begin() {
     return edit->text().isEmpty() ? std::filesystem::path() : QFileInfo(edit->text()).filesystemAbsoluteFilePath();
   };
   session_.start({.kind = kind(),
-                  .folder = asksFolder(kind()) ? path(folder_) : std::filesystem::path(),
+                  .folder = folderOf(kind()) != Folder::None ? path(folder_) : std::filesystem::path(),
                   .out = path(out_),
                   .trusted = importer::runsCode(kind()) && trust_->isChecked()});
 }

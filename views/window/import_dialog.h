@@ -87,7 +87,7 @@ class ImportDialog final : public QDialog {
   QTimer clock_;
 };
 
-/// What came of an import, a line each: failures first.
+/// What came of an import, a line each: failures first, then notes.
 QString summaryText(const importer::ImportSummary &summary);
 
 }  // namespace tileport::views
