@@ -154,4 +154,12 @@ Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std:
   return ReviewPtr(std::move(*review));
 }
 
+Result<ReviewPtr> reviewVersions(const std::string &title, const SideFiles &before, const SideFiles &after, const SideNames &names,
+                                 const CancelToken &cancel) {
+  auto review = reviewSides(title, before, after, cancel);
+  if (!review) return std::move(review).error();
+  (*review)->names = names;
+  return ReviewPtr(std::move(*review));
+}
+
 }  // namespace tileport::workspace

@@ -32,9 +32,16 @@ struct ReviewSide {
 
 using ReviewSidePtr = std::shared_ptr<const ReviewSide>;
 
+/// What the two sides are called for people: two versions of one program are no reference and port.
+struct SideNames {
+  std::string reference = "reference";
+  std::string port = "port";
+};
+
 /// Everything that the window, the terminal and a report show of one pair of programs. Immutable.
 struct Review {
   std::string title;  ///< "softmax / f16-1x1024" or the two file names
+  SideNames names;
   ReviewSide reference;
   ReviewSide port;
   /// What the two sides are specialised to differently: to be told before anything else. Empty where the workspace names no launches;
@@ -77,5 +84,9 @@ Result<ReviewPtr> review(const Operator &op, const Variant &variant, const Cance
 
 /// The same for two bare program files, one of which may be "-", standard input.
 Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel = {});
+
+/// The same for two versions of one side, the earlier one in the place of the reference.
+Result<ReviewPtr> reviewVersions(const std::string &title, const SideFiles &before, const SideFiles &after, const SideNames &names,
+                                 const CancelToken &cancel = {});
 
 }  // namespace tileport::workspace

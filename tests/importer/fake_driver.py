@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A driver (tileport-job/1) that copies a program of the demo for each item. FAKE_DO says what else: a JSON object from the id of an
-item to "fail", "garbage", "hang" or "die". Each item that it comes to is noted in the file FAKE_NOTES."""
+item to "fail", "garbage", "hang" or "die". Each item that it comes to is noted in the file FAKE_NOTES. A source whose first line is
+"copy PATH", as a comment, becomes that program of the demo."""
 
+import hashlib
 import json
 import os
+import re
 import shutil
 import sys
 import time
@@ -19,6 +22,23 @@ what_to_do = json.loads(os.environ.get("FAKE_DO") or "{}")
 
 def answer(**members):
     print(json.dumps(members), flush=True)
+
+
+def content(item):
+    try:
+        with open(item.get("source") or "", "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def wanted(item):
+    found = re.match(rb"(?:#|//) copy (\S+)", content(item) or b"")
+    return found and found[1].decode()
+
+
+def dependencies(item):
+    return [] if content(item) is None else [[item["source"], hashlib.sha256(content(item)).hexdigest()]]
 
 
 for item in request["items"]:
@@ -37,6 +57,6 @@ for item in request["items"]:
         with open(program, "wb") as file:
             file.write(b"no program")
     else:
-        shutil.copyfile(os.path.join(demo, "softmax", side, f"{side}_f16-1x1024.tileirbc"), program)
-    answer(answer="program", id=item["id"], file=item["file"], symbol="", dependencies=[])
+        shutil.copyfile(os.path.join(demo, wanted(item) or f"softmax/{side}/{side}_f16-1x1024.tileirbc"), program)
+    answer(answer="program", id=item["id"], file=item["file"], symbol="", dependencies=dependencies(item))
 answer(answer="end", front_end="Fake")
