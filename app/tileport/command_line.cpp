@@ -132,12 +132,22 @@ void addCheck(CLI::App &app, Arguments &arguments) {
 
 void addDiff(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("diff", "Compare two programs: are they the same tile program?");
-  addFile(*command, "REFERENCE", arguments.reference, "What is ported from; - for standard input");
-  addFile(*command, "PORT", arguments.port, "The port; - for standard input, if REFERENCE is not");
-  command->add_option("--context", arguments.context, "Lines kept around a divergence, 0 to 1000000; default 3")
+  DiffOptions &options = arguments.diff;
+  addFile(*command, "REFERENCE", options.reference, "What is ported from; - for standard input");
+  addFile(*command, "PORT", options.port, "The port; - for standard input, if REFERENCE is not");
+  command
+      ->add_option_function<std::size_t>(
+          "--context", [&options](const std::size_t &lines) { options.context = lines; },
+          "Lines kept around a divergence, 0 to 1000000; default 3")
       ->option_text("N")
       ->check(CLI::Range(0, 1000000).description(""));
-  command->add_flag("--all", arguments.all, "Every line of both listings");
+  // Behind --context, so that it has the last word.
+  command->add_flag_function("--all", [&options](std::int64_t) { options.context.reset(); }, "Every line of both listings");
+  command
+      ->add_option("--reference-name", options.names.reference,
+                   "What to call REFERENCE in the text: of two versions of a\nport neither is one")
+      ->option_text("NAME");
+  command->add_option("--port-name", options.names.port, "The same of PORT")->option_text("NAME");
   addJson(*command, arguments);
   addTextOptions(*command, arguments);
   command->footer(std::string("Signs beside a line:\n"
@@ -149,19 +159,38 @@ void addDiff(CLI::App &app, Arguments &arguments) {
                               "Examples:\n"
                               "  tileport diff reference.tileirbc port.mlir   side by side, then what differs\n"
                               "  tileport diff --all reference.tileirbc port.mlir | less -R\n"
-                              "  tileport diff --json reference.tileirbc port.mlir   for a script, an agent\n\n") +
+                              "  tileport diff --json reference.tileirbc port.mlir   for a script, an agent\n"
+                              "  tileport diff --reference-name old --port-name new old.tileirbc new.tileirbc\n\n") +
                   kExitCodes);
 }
 
 void addReview(CLI::App &app, Arguments &arguments) {
-  CLI::App *command = app.add_subcommand("review", "Compare every variant of a workspace");
-  addFile(*command, "WORKSPACE", arguments.workspace, "Folder with a workspace.json (docs/workspace.md)");
+  CLI::App *command = app.add_subcommand("review", "Compare every variant of a workspace, or of commits");
+  ReviewOptions &options = arguments.review;
+  addFile(*command, "WORKSPACE", options.workspace,
+          "Folder with a workspace.json (docs/workspace.md);\nwith RANGE a git repository, which is only read");
+  command
+      ->add_option_function<std::string>(
+          "RANGE", [&options](const std::string &range) { options.range = range; },
+          "BASE..HEAD: review what changed between two commits\n(docs/review-range.md); BASE...HEAD: since their\ncommon ancestor; HEAD: "
+          "since its parent")
+      ->option_text(" ");
+  command->add_flag("--trust", options.trusted,
+                    "Of RANGE: make the programs of operators with a\nlaunches.json, which runs code of both commits");
+  command->add_flag("--runs", options.runs, "Of RANGE: also print what was run and how it ended");
+  command->add_option("--save-round", options.saveRound, "Also keep what was found in this file (docs/rounds.md)")->option_text("FILE");
+  command->add_option("--label", options.label, "What to call the round that is kept, such as a commit")->option_text("TEXT");
+  command->add_option("--since", options.since, "Also say what is gone, what remains and what is new\nsince the round in this file")
+      ->option_text("FILE");
   addJson(*command, arguments);
   addTextOptions(*command, arguments);
   command->footer(std::string("Examples:\n"
                               "  tileport review resources/demo            a table, then what differs and where\n"
-                              "  tileport review resources/demo --json     for a script or a CI job\n\n") +
-                  kExitCodes + "The worst variant decides: 3 before 1 before 4.\n");
+                              "  tileport review resources/demo --json     for a script or a CI job\n"
+                              "  tileport review mine --save-round last.json\n"
+                              "  tileport review mine --since last.json --save-round last.json\n"
+                              "  tileport review . main..HEAD              what a branch does to the ports\n\n") +
+                  kExitCodes + "The worst variant decides: 3 before 1 before 4. --since changes no exit code.\n");
 }
 
 void addImport(CLI::App &app, Arguments &arguments) {
@@ -318,7 +347,8 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
 }
 
 bool readsStandardInputTwice(const Arguments &arguments) {
-  return (arguments.reference == "-" && arguments.port == "-") || std::count(arguments.files.begin(), arguments.files.end(), "-") > 1;
+  return (arguments.diff.reference == "-" && arguments.diff.port == "-") ||
+         std::count(arguments.files.begin(), arguments.files.end(), "-") > 1;
 }
 
 }  // namespace

@@ -22,14 +22,13 @@ struct Arguments {
   Command command = Command::Show;
   ShowOptions show;
   ConvertOptions convert;
+  DiffOptions diff;
+  ReviewOptions review;
   ImportOptions import;
   SpecifyOptions specify;
   AnalysisOptions analysis;
-  bool install = false;  ///< of doctor
-  std::string reference, port, workspace;
+  bool install = false;            ///< of doctor
   std::vector<std::string> files;  ///< of check
-  bool all = false;
-  std::size_t context = 3;
   bool json = false;
   ColorChoice color = ColorChoice::Auto;
   std::size_t width = 0;  ///< 0 = ask the terminal

@@ -11,6 +11,7 @@
 #include "support/result.h"
 #include "tileir/program_reader.h"
 #include "tileport/terminal.h"
+#include "workspace/review.h"
 
 namespace tileport::cli {
 
@@ -39,11 +40,26 @@ struct ConvertOptions {
   bool locations = true;
 };
 
+struct DiffOptions {
+  std::filesystem::path reference, port;
+  workspace::SideNames names;
+  std::optional<std::size_t> context = 3;  ///< lines around a divergence; absent: all
+};
+
+struct ReviewOptions {
+  std::filesystem::path workspace;   ///< or a git repository, with `range`
+  std::optional<std::string> range;  ///< of commits: "BASE..HEAD"
+  bool trusted = false;              ///< of a range: code of both commits may run
+  bool runs = false;                 ///< of a range: also print what was run
+  std::filesystem::path saveRound;   ///< the file to keep the findings in; empty: none
+  std::filesystem::path since;       ///< the file of an earlier round to compare with; empty: none
+  std::string label;                 ///< of the round that is kept
+};
+
 /// Each prints its answer and returns the exit code. A failure is one line on standard error: what, where, what to do.
 int show(const ShowOptions &options, const Output &output);
-int diff(const std::filesystem::path &reference, const std::filesystem::path &port, std::optional<std::size_t> context,
-         const Output &output);
-int review(const std::filesystem::path &workspace, const Output &output);
+int diff(const DiffOptions &options, const Output &output);
+int review(const ReviewOptions &options, const Output &output);
 int convert(const ConvertOptions &options);
 int check(const std::vector<std::string> &files, const Output &output);
 

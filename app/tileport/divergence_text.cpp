@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tileport/divergence_text.h"
 
+#include <algorithm>
+
 #include "tileport/glyphs.h"
 
 namespace tileport::cli {
@@ -45,10 +47,12 @@ std::string divergenceText(const workspace::Review &review, std::size_t number, 
   for (const align::Difference &difference : divergence.differences) {
     text += paragraph(terminal, differenceText(difference, terminal), kIndent);
   }
-  if (divergence.reference) {
-    text += paragraph(terminal, "reference  " + placeText(review.reference, *divergence.reference), kIndent, Style::Dim);
-  }
-  if (divergence.port) text += paragraph(terminal, "port       " + placeText(review.port, *divergence.port), kIndent, Style::Dim);
+  const auto [reference, port] = review.names;
+  const std::size_t width = std::max(widthOf(reference), widthOf(port)) + 2;
+  const auto named = [&](const std::string &name) { return name + std::string(width - widthOf(name), ' '); };
+  if (divergence.reference)
+    text += paragraph(terminal, named(reference) + placeText(review.reference, *divergence.reference), kIndent, Style::Dim);
+  if (divergence.port) text += paragraph(terminal, named(port) + placeText(review.port, *divergence.port), kIndent, Style::Dim);
   return text;
 }
 
@@ -155,12 +159,12 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
     for (const std::string &name : alignment.hintArchitectures) names += (names.empty() ? "" : ", ") + name;
     text += paragraph(terminal, "hints were compared for " + names + " alone: one side names no other, the other has a default", 0);
   }
-  for (const auto &[name, side] : {std::pair("reference", &review.reference), std::pair("port", &review.port)}) {
+  for (const auto &[name, side] : {std::pair(review.names.reference, &review.reference), std::pair(review.names.port, &review.port)}) {
     if (side->carriedLocations == 0) continue;
-    text += paragraph(terminal,
-                      std::string(name) + ": the places of " + plural(side->carriedLocations, "op") +
-                          " in the source are carried over from " + side->carriedFrom,
-                      0, Style::Dim);
+    text += paragraph(
+        terminal,
+        name + ": the places of " + plural(side->carriedLocations, "op") + " in the source are carried over from " + side->carriedFrom, 0,
+        Style::Dim);
   }
   return text;
 }

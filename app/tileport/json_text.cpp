@@ -8,6 +8,7 @@
 #include "tileir/op_info.h"
 #include "tileir/printer.h"
 #include "tileir/program_reader.h"
+#include "tileport/range_text.h"
 
 namespace tileport::cli {
 
@@ -138,6 +139,90 @@ Json variantJson(const VariantReview &variant) {
     json["error"] = errorJson(*variant.error);
   }
   return json;
+}
+
+Json findingJson(const workspace::ComparedFinding &compared) {
+  const workspace::Finding &finding = compared.finding;
+  Json parts = Json::array();
+  for (const workspace::FindingPart &part : finding.parts)
+    parts.push_back(
+        {{"aspect", part.aspect}, {"what", part.what}, {"reference", textOrNull(part.reference)}, {"port", textOrNull(part.port)}});
+  return {{"fate", workspace::toText(compared.fate)},
+          {"why", textOrNull(compared.why)},
+          {"kind", workspace::toText(finding.kind)},
+          {"status", textOrNull(finding.status)},
+          {"name", finding.name},
+          {"regions", textOrNull(finding.regions)},
+          {"parts", std::move(parts)},
+          {"places", finding.places}};
+}
+
+Json comparisonJson(const workspace::RoundComparison &comparison) {
+  using Fate = workspace::ComparedFinding::Fate;
+  Json counts = Json::object(), variants = Json::array();
+  for (const Fate fate : {Fate::Gone, Fate::Remaining, Fate::New, Fate::Undecided})
+    counts[std::string(workspace::toText(fate))] = comparison.count(fate);
+  for (const workspace::ComparedVariant &each : comparison.variants) {
+    Json findings = Json::array();
+    for (const workspace::ComparedFinding &finding : each.findings) findings.push_back(findingJson(finding));
+    variants.push_back({{"manifest", textOrNull(each.manifest)},
+                        {"operator", each.op},
+                        {"variant", textOrNull(each.variant)},
+                        {"notes", each.notes},
+                        {"findings", std::move(findings)}});
+  }
+  return {{"counts", std::move(counts)}, {"variants", std::move(variants)}};
+}
+
+Json operatorsJson(const WorkspaceReview &review) {
+  Json operators = Json::array();
+  if (!review.workspace) return operators;
+  for (const workspace::Operator &op : review.workspace->operators) {
+    Json one{{"name", op.name}, {"description", op.description}, {"variants", Json::array()}, {"unpaired", Json::array()}};
+    for (const VariantReview &variant : review.variants) {
+      if (variant.op == &op) one["variants"].push_back(variantJson(variant));
+    }
+    for (const workspace::Unpaired &each : op.unpaired) {
+      one["unpaired"].push_back({{"name", each.name},
+                                 {"side", each.side == workspace::Side::Port ? "port" : "reference"},
+                                 {"program", each.files.programName},
+                                 {"reason", textOrNull(each.reason)}});
+    }
+    operators.push_back(std::move(one));
+  }
+  return operators;
+}
+
+Json changeJson(const importer::ProgramChange &change) {
+  Json json{{"operator", change.op}, {"variant", change.variant}, {"side", change.side == workspace::Side::Port ? "port" : "reference"}};
+  if (change.review) {
+    addComparison(json, **change.review, "BASE", "HEAD");
+    json["error"] = nullptr;
+  } else {
+    json["result"] = toText(Outcome::Unreadable);
+    json["error"] = errorJson(change.review.error());
+  }
+  return json;
+}
+
+Json manifestJson(const ManifestReview &each) {
+  const importer::ReviewedManifest &manifest = *each.manifest;
+  Json reasons = Json::array(), changes = Json::array();
+  for (const auto &[name, why] : manifest.reasons) reasons.push_back({{"operator", name}, {"because", why}});
+  for (const importer::ProgramChange &change : manifest.changes) changes.push_back(changeJson(change));
+  return {{"manifest", manifest.path},
+          {"made", manifest.isMade},
+          {"result", toText(each.outcome())},
+          {"reviewed", std::move(reasons)},
+          {"added", manifest.added},
+          {"removed", manifest.removed},
+          {"untouched", manifest.untouched},
+          {"undecided", manifest.undecided},
+          {"note", textOrNull(manifest.note)},
+          {"error", manifest.error ? errorJson(*manifest.error) : Json(nullptr)},
+          {"operators", operatorsJson(each.review)},
+          {"findings", comparisonJson(manifest.findings)},
+          {"changes", std::move(changes)}};
 }
 
 Json opJson(const tileir::Program &program, tileir::OpId id) {
@@ -277,25 +362,31 @@ std::string diffJson(const workspace::Review &review) {
   return dump(json);
 }
 
-std::string reviewJson(const WorkspaceReview &review) {
+std::string reviewJson(const WorkspaceReview &review, const std::optional<Since> &since) {
   Json json = document("tileport-review/1");
   json["workspace"] = review.workspace->name;
   json["description"] = review.workspace->description;
   json["result"] = toText(review.outcome());
-  json["operators"] = Json::array();
-  for (const workspace::Operator &op : review.workspace->operators) {
-    Json one{{"name", op.name}, {"description", op.description}, {"variants", Json::array()}, {"unpaired", Json::array()}};
-    for (const VariantReview &variant : review.variants) {
-      if (variant.op == &op) one["variants"].push_back(variantJson(variant));
-    }
-    for (const workspace::Unpaired &each : op.unpaired) {
-      one["unpaired"].push_back({{"name", each.name},
-                                 {"side", each.side == workspace::Side::Port ? "port" : "reference"},
-                                 {"program", each.files.programName},
-                                 {"reason", textOrNull(each.reason)}});
-    }
-    json["operators"].push_back(std::move(one));
+  json["operators"] = operatorsJson(review);
+  json["since"] = nullptr;
+  if (since) {
+    json["since"] = {{"workspace", since->round.workspace}, {"label", textOrNull(since->round.label)}, {"day", since->round.day}};
+    json["since"].update(comparisonJson(since->comparison));
   }
+  return dump(json);
+}
+
+std::string rangeJson(const importer::RangeReview &range, const std::string &repository) {
+  Json json = document("tileport-range/1");
+  const auto manifests = manifestReviews(range);
+  json["repository"] = repository;
+  json["base"] = textOrNull(range.base);
+  json["head"] = range.head;
+  json["changed_files"] = range.changedFiles;
+  json["result"] = reachesAny(range) ? Json(toText(outcomeOf(manifests))) : Json("untouched");
+  json["left_out"] = range.leftOut;
+  json["manifests"] = Json::array();
+  for (const ManifestReview &each : manifests) json["manifests"].push_back(manifestJson(each));
   return dump(json);
 }
 

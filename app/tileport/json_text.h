@@ -4,11 +4,13 @@
 #include <optional>
 #include <string>
 
+#include "importer/commit_range.h"
 #include "tileir/cubin.h"
 #include "tileir/program_reader.h"
 #include "tileport/check.h"
 #include "tileport/review_text.h"
 #include "workspace/review.h"
+#include "workspace/rounds.h"
 
 /// The answers as JSON (docs/json.md). Keys are stable: a change that breaks a reader takes a new schema number.
 namespace tileport::cli {
@@ -28,8 +30,17 @@ std::string showJson(const ShownFile &shown);
 /// "tileport-diff/1".
 std::string diffJson(const workspace::Review &review);
 
+/// An earlier round, and what became of its findings.
+struct Since {
+  workspace::Round round;
+  workspace::RoundComparison comparison;
+};
+
 /// "tileport-review/1".
-std::string reviewJson(const WorkspaceReview &review);
+std::string reviewJson(const WorkspaceReview &review, const std::optional<Since> &since = {});
+
+/// "tileport-range/1". `repository` as the person gave it.
+std::string rangeJson(const importer::RangeReview &range, const std::string &repository);
 
 /// "tileport-check/1".
 std::string checkJson(const std::vector<FileCheck> &checks);

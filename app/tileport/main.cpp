@@ -11,11 +11,10 @@ using namespace tileport::cli;
 int run(const Arguments &arguments) {
   const auto width = arguments.width == 0 ? std::nullopt : std::optional(arguments.width);
   const Output output{detectTerminal(arguments.color, width), arguments.json};
-  const auto context = arguments.all ? std::nullopt : std::optional(arguments.context);
   switch (arguments.command) {
     case Command::Show: return show(arguments.show, output);
-    case Command::Diff: return diff(arguments.reference, arguments.port, context, output);
-    case Command::Review: return review(arguments.workspace, output);
+    case Command::Diff: return diff(arguments.diff, output);
+    case Command::Review: return review(arguments.review, output);
     case Command::Convert: return convert(arguments.convert);
     case Command::Check: return check(arguments.files, output);
     case Command::Import: return importPrograms(arguments.import, output);

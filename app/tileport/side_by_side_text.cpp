@@ -152,8 +152,8 @@ std::string sideBySideText(const workspace::Review &review, const Terminal &term
   const std::vector<Row> &rows = review.sideBySide.rows;
   const std::vector<bool> visible = visibleRows(rows, context);
   const Layout layout(review, terminal);
-  std::string text =
-      layout.titles("reference  " + tileir::shownName(review.reference.programPath), "port  " + tileir::shownName(review.port.programPath));
+  std::string text = layout.titles(review.names.reference + "  " + tileir::shownName(review.reference.programPath),
+                                   review.names.port + "  " + tileir::shownName(review.port.programPath));
   for (std::size_t i = 0; i < rows.size();) {
     if (visible[i]) {
       text += layout.row(rows[i++]);
