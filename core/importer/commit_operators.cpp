@@ -118,13 +118,13 @@ class Reading {
 
   Result<CommitOperators> run() {
     std::vector<std::string> manifests;
-    for (const auto &[path, file] : tree_.files()) {
-      const bool isWorkspace = isNamed(path, kWorkspace);
-      if (!isWorkspace && !isNamed(path, kLaunches)) continue;
-      const auto text = tree_.content(path);
-      if (!text) return text.error();
-      if (text->find(isWorkspace ? "tileport-workspace/" : "tileport-launches/") != std::string::npos) manifests.push_back(path);
-    }
+    for (const auto &[path, file] : tree_.files())
+      if (isNamed(path, kWorkspace) || isNamed(path, kLaunches)) manifests.push_back(path);
+    const auto texts = tree_.contents(manifests);
+    if (!texts) return texts.error();
+    std::erase_if(manifests, [&](const std::string &path) {
+      return texts->find(path)->second.find(isNamed(path, kWorkspace) ? "tileport-workspace/" : "tileport-launches/") == std::string::npos;
+    });
     // What they name is known only when they are read, and a folder never holds more than is wanted in it.
     const fs::path first = folder_.string() + ".manifests";
     if (auto written = tree_.writeTo(first, manifests); !written) return written.error();
@@ -192,6 +192,13 @@ CommitChanges::CommitChanges(const CommitTree &base, const CommitTree &head, con
     if (head.idOf(path) != file.id) paths_.push_back(path);
   for (const auto &[path, file] : head.files())
     if (!base.find(path)) paths_.push_back(path);
+  // What lies behind links and in submodules is not seen, but that they changed is.
+  for (const auto &[path, id] : base.hidden())
+    if (const auto now = head.hidden().find(path); now == head.hidden().end() || now->second != id) hidden_.insert(path);
+  for (const auto &[path, id] : head.hidden())
+    if (!base.hidden().contains(path)) hidden_.insert(path);
+  for (const std::string &path : hidden_)
+    if (!base.find(path) && !head.find(path)) paths_.push_back(path);
   std::sort(paths_.begin(), paths_.end());
 }
 
@@ -202,15 +209,19 @@ std::vector<std::string> CommitChanges::reasons(const CommitOperator &op) const 
   else if (earlier->shape != op.shape) reasons.push_back("its entry in " + op.manifest + " changed");
   const std::set<std::string, std::less<>> own(op.files.begin(), op.files.end());
   for (const std::string &path : paths_) {
-    const char *how = head_.find(path) ? (base_.find(path) ? " changed" : " was added") : " was removed";
+    const auto has = [&](const CommitTree &tree) { return tree.find(path) || tree.hidden().contains(path); };
+    const char *how = has(head_) ? (has(base_) ? " changed" : " was added") : " was removed";
     if (own.contains(path)) reasons.push_back(path + how);
     else if (reaches(path, op)) reasons.push_back(path + how + ", which it may use");
   }
+  for (const std::string &path : own)
+    if (head_.hides(path)) reasons.push_back(path + " lies behind a link or in a submodule, which are not followed");
   return reasons;
 }
 
 std::vector<std::string> CommitChanges::sourcesOf(const CommitOperator &op, const CommittedSide &side) const {
   const auto ofLanguage = [&](const std::string &path) {
+    if (hidden_.contains(path)) return true;
     if (isNamed(path, kLaunches)) return holds(op.folder, path) && !op.folder.empty();
     if (isPython(side.source)) return isPython(path);
     if (isRust(side.source)) return isRust(path);
@@ -218,22 +229,25 @@ std::vector<std::string> CommitChanges::sourcesOf(const CommitOperator &op, cons
   };
   std::vector<std::string> sources;
   for (const std::string &path : paths_) {
-    if (path == side.source || path == side.launch || (isSource(path) && ofLanguage(path) && reaches(path, op))) sources.push_back(path);
+    if (path == side.source || path == side.launch || (mayBeSource(path) && ofLanguage(path) && reaches(path, op))) sources.push_back(path);
   }
   return sources;
 }
 
+bool CommitChanges::mayBeSource(const std::string &path) const { return isSource(path) || hidden_.contains(path); }
+
 /// Rather one too many than one missed: a front end may read any file that its sources name.
 bool CommitChanges::reaches(const std::string &path, const CommitOperator &op) const {
-  if (!op.folder.empty() && holds(op.folder, path)) return op.isLaunched || isSource(path);
-  if (!isSource(path)) return false;
+  if (!op.folder.empty() && holds(op.folder, path)) return op.isLaunched || mayBeSource(path);
+  if (!mayBeSource(path)) return false;
   // launches.json is of its own operator alone.
   if (isNamed(path, kLaunches)) return false;
   const std::string folder = folderOf(path);
   const std::string place = op.folder.empty() ? folderOf(op.sources.empty() ? op.manifest : op.sources.front()) : op.folder;
   const CommitOperator *owner = ownerOf(path);
-  // Beside it, or above it: what all operators of a folder share.
-  if (!owner && (folder == place || holds(folder, place) || holds(folderOf(place), path))) return true;
+  // Above it, or beside it: what all operators of a folder share. Submodules at the top are mostly something else.
+  const bool isAbove = folder == place || holds(folder, place), isBeside = holds(folderOf(place), path);
+  if (!owner && (isAbove || isBeside) && !(folder.empty() && hidden_.contains(path))) return true;
   return mentions(owner ? wordsOf(op).importing : wordsOf(op).all, path);
 }
 
@@ -263,12 +277,11 @@ const CommitChanges::Words &CommitChanges::wordsOf(const CommitOperator &op) con
   const auto [found, isNew] = words_.try_emplace(&op);
   if (!isNew) return found->second;
   for (const CommitTree *tree : {&base_, &head_}) {
-    for (const std::string &source : op.sources) {
-      if (!tree->find(source)) continue;
-      const auto content = tree->content(source);
-      if (!content) continue;
-      addWords(*content, found->second.all);
-      for (std::string_view rest = *content; !rest.empty();) {
+    const auto contents = tree->contents(op.sources);
+    if (!contents) continue;
+    for (const auto &[source, content] : *contents) {
+      addWords(content, found->second.all);
+      for (std::string_view rest = content; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
         if (isImporting(rest.substr(0, end))) addWords(rest.substr(0, end), found->second.importing);
         rest.remove_prefix(std::min(end + 1, rest.size()));

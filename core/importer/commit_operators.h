@@ -58,6 +58,7 @@ class CommitChanges {
 
  private:
   bool reaches(const std::string &path, const CommitOperator &op) const;
+  bool mayBeSource(const std::string &path) const;
   /// Of an operator's sources: all, and those of lines that may import something.
   struct Words {
     std::set<std::string, std::less<>> all, importing;
@@ -69,6 +70,7 @@ class CommitChanges {
   const CommitTree &base_, &head_;
   const CommitOperators &before_, &after_;
   std::vector<std::string> paths_;
+  std::set<std::string, std::less<>> hidden_;              ///< those of them that are links or submodules, which are not followed
   mutable std::map<const CommitOperator *, Words> words_;  ///< read when first asked for
 };
 

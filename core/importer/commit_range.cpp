@@ -192,6 +192,9 @@ class RangeReviewer {
         for (const workspace::SideFiles *files : {&variant.reference, &variant.port}) {
           const CommittedSide side = committedSide(made.path, *files);
           if (head_->tree.idOf(side.program) != base_->tree.idOf(side.program)) continue;
+          if (head_->tree.hides(side.source) && said.insert(side.program).second)
+            made.undecided.push_back(op.name + " / " + variant.name + ": " + side.source +
+                                     " lies behind a link or in a submodule, so that it is not known whether it changed.");
           const auto sources = changes_->sourcesOf(*now, side);
           if (sources.empty() || !said.insert(side.program).second) continue;
           made.undecided.push_back(op.name + " / " + variant.name + ": " + listed(sources) + " changed and " + side.program +

@@ -125,7 +125,7 @@ Result<CommitTree> CommitTree::open(const toolchain::GitRepository &repository, 
   std::map<std::string, GitFile, std::less<>> links;
   for (GitFile &file : *listed) {
     if (!isPlainPath(file.path)) tree.leftOut_.push_back(file.path + ": no name for a file");
-    else if (file.kind == GitFile::Kind::Submodule) tree.leftOut_.push_back(file.path + ": a submodule");
+    else if (file.kind == GitFile::Kind::Submodule) tree.hide(file, "a submodule");
     else if (file.kind == GitFile::Kind::Link) links.emplace(file.path, std::move(file));
     else tree.files_.emplace(file.path, std::move(file));
   }
@@ -138,7 +138,7 @@ Result<void> CommitTree::addLinks(const std::map<std::string, GitFile, std::less
   std::vector<GitFile> readable;
   for (const auto &[path, link] : links) {
     if (link.size && *link.size <= kLongestLink) readable.push_back(link);
-    else leftOut_.push_back(path + ": a symbolic link that cannot be read");
+    else hide(link, "a symbolic link that cannot be read");
   }
   std::map<std::string, std::string, std::less<>> targets;
   const auto take = [&](const GitFile &link, std::string_view content) {
@@ -154,7 +154,7 @@ Result<void> CommitTree::addLinks(const std::map<std::string, GitFile, std::less
       found.push_back(*file);
       found.back().path = path;
     } else {
-      leftOut_.push_back(path + ": a symbolic link that leads to no file of the commit");
+      hide(links.find(path)->second, "a symbolic link that leads to no file of the commit");
     }
   }
   for (GitFile &file : found) files_.emplace(file.path, std::move(file));
@@ -171,15 +171,30 @@ std::string_view CommitTree::idOf(std::string_view path) const {
   return file ? std::string_view(file->id) : std::string_view();
 }
 
-Result<std::string> CommitTree::content(std::string_view path) const {
-  const GitFile *file = find(path);
-  if (!file) return Error{ErrorKind::CannotRead, "the commit has no such file", {.file = std::string(path)}, ""};
-  std::string content;
-  auto read = repository_->read({*file}, [&](const GitFile &, std::string_view bytes) {
-    content = bytes;
+void CommitTree::hide(const GitFile &file, const char *why) {
+  hidden_.emplace(file.path, file.id);
+  leftOut_.push_back(file.path + ": " + why);
+}
+
+bool CommitTree::hides(std::string_view path) const {
+  for (; !path.empty(); path = path.substr(0, std::min(path.rfind('/'), path.size()))) {
+    if (hidden_.contains(path)) return true;
+    if (path.find('/') == std::string_view::npos) return false;
+  }
+  return false;
+}
+
+Result<std::map<std::string, std::string, std::less<>>> CommitTree::contents(const std::vector<std::string> &paths) const {
+  std::vector<GitFile> files;
+  for (const std::string &path : paths)
+    if (const GitFile *file = find(path)) files.push_back(*file);
+  std::map<std::string, std::string, std::less<>> contents;
+  auto read = repository_->read(files, [&](const GitFile &file, std::string_view bytes) {
+    contents.emplace(file.path, bytes);
     return Result<void>();
   });
-  return read ? Result<std::string>(std::move(content)) : Result<std::string>(read.error());
+  if (!read) return read.error();
+  return contents;
 }
 
 Result<void> CommitTree::writeTo(const fs::path &folder, const std::vector<std::string> &paths) const {

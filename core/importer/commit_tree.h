@@ -30,8 +30,13 @@ class CommitTree {
   /// What was left out, each with the reason, sorted.
   const std::vector<std::string> &leftOut() const { return leftOut_; }
 
-  /// The content of a file that is there.
-  Result<std::string> content(std::string_view path) const;
+  /// The contents of those of the files that are there, at once.
+  Result<std::map<std::string, std::string, std::less<>>> contents(const std::vector<std::string> &paths) const;
+
+  /// Links and submodules that were left out, with what tells their versions apart.
+  const std::map<std::string, std::string, std::less<>> &hidden() const { return hidden_; }
+  /// Whether the path is one of them or lies behind one.
+  bool hides(std::string_view path) const;
 
   /// Makes `folder` hold those files of the commit, each as a whole, and nothing else; what is there with the right content stays. Paths
   /// that the commit does not have are passed over. Several processes may do so at once if they want the same files. Limits: 100,000 files,
@@ -41,11 +46,13 @@ class CommitTree {
  private:
   explicit CommitTree(const toolchain::GitRepository &repository, std::string commit)
       : repository_(&repository), commit_(std::move(commit)) {}
+  void hide(const toolchain::GitFile &file, const char *why);
   Result<void> addLinks(const std::map<std::string, toolchain::GitFile, std::less<>> &links);
 
   const toolchain::GitRepository *repository_;
   std::string commit_;
   std::map<std::string, toolchain::GitFile, std::less<>> files_;
+  std::map<std::string, std::string, std::less<>> hidden_;
   std::vector<std::string> leftOut_;
 };
 

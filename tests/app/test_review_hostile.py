@@ -94,6 +94,40 @@ class Hostile(Repository):
         shutil.rmtree(self.path("demo/softmax"))
         os.symlink("rms_norm", self.path("demo/softmax"))
         self.assertEqual(self.review("HEAD~1.." + self.commit())[0], 3)
+        # What lies behind it may change unseen: it is never taken for untouched.
+        os.remove(self.path("demo/rms_norm/generated/generated_f16-1x4096.tileirbc"))
+        self.write("words.txt", "x")
+        code, output, _ = self.review("HEAD~1.." + self.commit(), "--json")
+        manifest = of_manifest(json.loads(output))
+        self.assertEqual((code, sorted(each["operator"] for each in manifest["reviewed"])), (3, ["log_softmax", "rms_norm", "softmax"]))
+
+    # A source in a submodule: whether it changed is not known.
+    def test_sources_in_submodules(self):
+        self.manifest(lambda manifest: [variant["reference"].update(source="parts/softmax.py") for variant in manifest["operators"][1]["variants"]])
+        for version, code in ((self.base, 4), (self.head, 4), (None, 4)):
+            if version:
+                self.git("update-index", "--add", "--cacheinfo", f"160000,{version},demo/parts")
+            else:
+                self.write("words.txt", "x")
+                self.git("add", "words.txt")
+            self.git("add", "demo/workspace.json")
+            self.git("commit", "--quiet", "-m", "parts")
+            found, output, errors = self.review("HEAD", "--json")
+            self.assertEqual((found, errors), (code, ""))
+            self.assertTrue(any("demo/parts/softmax.py lies behind" in each for each in of_manifest(json.loads(output))["undecided"]))
+
+    # One that a source names: a new version of it reaches the operator.
+    def test_submodules_that_are_used(self):
+        self.write("demo/softmax/reference/softmax.py", self.read("demo/softmax/reference/softmax.py") + b"\nfrom tables import exponent\n")
+        self.commit()
+        for version in (self.base, self.head):
+            self.git("update-index", "--add", "--cacheinfo", f"160000,{version},third/tables")
+            self.git("commit", "--quiet", "-m", "tables")
+        found, output, errors = self.review("HEAD", "--json")
+        manifest = of_manifest(json.loads(output))
+        self.assertEqual((found, errors, manifest["reviewed"]),
+                         (4, "", [{"operator": "softmax", "because": ["third/tables changed, which it may use"]}]))
+        self.assertIn("third/tables changed", manifest["undecided"][0])
 
     def test_submodules(self):
         self.write(".gitmodules", '[submodule "x"]\n\tpath = x\n\turl = ext::' + self.evil + '\n[submodule "-y"]\n\tpath = -y\n\turl = --upload-pack=' + self.evil + "\n")
@@ -150,6 +184,20 @@ class Hostile(Repository):
         self.git("update-index", "--add", "--cacheinfo", f"100644,{bomb},bomb/workspace.json")
         self.git("commit", "--quiet", "-m", "bomb")
         self.assertEqual(self.review("HEAD")[0], 0)  # of no schema of ours
+        for name in ("workspace", "launches"):
+            bomb = self.git("hash-object", "-w", "--stdin", input=f'{{"schema": "tileport-{name}/1", "a": '.encode() + b"[" * 1_000_000 + b"]" * 1_000_000 + b"}")
+            self.git("update-index", "--add", "--cacheinfo", f"100644,{bomb},{name}/{name}.json")
+        self.git("commit", "--quiet", "-m", "more")
+        self.assertEqual(self.review("HEAD")[0], 3)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root may give files away")
+    def test_a_repository_of_another_user(self):
+        for parent, folders, files in os.walk(self.repository):
+            for name in [parent] + [os.path.join(parent, each) for each in folders + files]:
+                os.lchown(name, 12345, 12345)
+        code, output, errors = self.review("HEAD")
+        self.assertEqual((code, output), (3, ""))
+        self.assert_one_line(errors, "git said:", "ownership")
 
 
 if __name__ == "__main__":

@@ -217,6 +217,10 @@ class Names(Repository):
                 answer = self.answer("HEAD", code=0, repository=folder)
                 self.assertEqual((answer["base"], answer["head"]), expected)
                 self.assertEqual(snapshot(folder), before)
+        # Objects that are borrowed by a relative path.
+        with open(os.path.join(shared, ".git", "objects", "info", "alternates"), "w", encoding="utf-8") as file:
+            file.write("../../../repo sitory/.git/objects\n")
+        self.assertEqual(self.answer("HEAD", code=0, repository=shared)["head"], self.head)
         shallow = os.path.join(self.folder, "shallow")
         self.git("clone", "--quiet", "--depth=1", "file://" + self.repository, shallow)
         self.assertIsNone(self.answer("HEAD", code=0, repository=shallow)["base"])
@@ -251,6 +255,20 @@ class Names(Repository):
         code, output, errors = self.review("HEAD")
         self.assertEqual((code, output), (3, ""))
         self.assert_one_line(errors, "nothing to review")
+
+    def test_names_that_steer_a_terminal(self):
+        name = "\x1b[2Jwiped\r\x07"
+        self.write(f"demo/softmax/{name}.rs", "// odd")
+        self.manifest(lambda manifest: manifest["operators"][1].update(name=name))
+        self.manifest(lambda manifest: manifest["operators"][2]["variants"][0].update(name=name))
+        os.symlink("/" + name, self.path("demo/" + name))
+        head = self.commit()
+        code, output, errors = self.review(f"HEAD~1..{head}", "--runs", "--color", "never")
+        self.assertEqual(code, 4)
+        for text in (output, errors, self.review(name + ".." + head)[2]):
+            self.assertIn("wiped" if text is not errors else "ls-tree", text)
+            for character in ("\x1b", "\r", "\x07"):
+                self.assertNotIn(character, text)
 
     def test_the_checkout_is_not_touched(self):
         self.write("demo/softmax/kernel.rs", "not committed")
@@ -325,6 +343,11 @@ class Places(Repository):
         os.chmod(os.path.join(self.cache, "tileport"), 0o500)
         self.addCleanup(os.chmod, os.path.join(self.cache, "tileport"), 0o700)
         self.assert_one_line(self.review("HEAD")[2], "XDG_CACHE_HOME")
+
+    def test_cache_that_cannot_be_made(self):
+        code, output, errors = self.review("HEAD", environment={"XDG_CACHE_HOME": "/proc/nowhere"})
+        self.assertEqual((code, output), (3, ""))
+        self.assert_one_line(errors, "XDG_CACHE_HOME")
 
     def test_cache_that_is_no_folder(self):
         with open(self.cache, "w", encoding="utf-8") as file:
@@ -501,6 +524,24 @@ class Trusted(Repository):
         before = len(self.noted())
         self.trusted("HEAD", 0)
         self.assertEqual(sum("f16" in line for line in self.noted()[before:]), 2)  # those of BASE
+
+    def test_ended_by_force(self):
+        command = [TILEPORT, "review", self.repository, "HEAD", "--trust", "--json"]
+        process = subprocess.Popen(command, env=self.environment(self.fakes({"soft max/f32": "hang"})), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while sum("f32" in line for line in self.noted()) < 2:
+            self.assertIsNone(process.poll())
+        process.kill()
+        process.wait(timeout=60)
+        self.assertIn("trees", self.left_in_cache())
+        self.trusted("HEAD", 0)  # which leaves nothing
+
+    def test_two_at_once(self):
+        command = [TILEPORT, "review", self.repository, "HEAD", "--trust", "--json"]
+        running = [subprocess.Popen(command, env=self.environment(self.fakes()), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(4)]
+        answers = [process.communicate(timeout=100)[0] for process in running]
+        self.assertEqual([process.returncode for process in running], [0] * 4)
+        self.assertEqual(len(set(answers)), 1)
+        self.assertEqual(self.left_in_cache(), ["lock"])
 
     def test_an_operator_that_is_new(self):
         shutil.copytree(self.path("far/other"), self.path("far/third"))
