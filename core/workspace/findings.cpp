@@ -42,19 +42,20 @@ class Finder {
  public:
   explicit Finder(const Review &review) : review_(review), reference_(*review.alignment->reference), port_(*review.alignment->port) {}
 
-  Finding divergence(const align::Divergence &divergence) const {
+  /// One of each part that differs: that another part of the op differs too makes the first no other finding.
+  void add(const align::Divergence &divergence, std::vector<Finding> &findings) const {
     Finding finding;
     finding.status = align::toText(divergence.status);
     finding.name = nameOf(divergence);
     finding.regions = regionsOf(divergence);
-    for (const align::Difference &each : divergence.differences) finding.parts.push_back(part(divergence, each));
-    // Their order follows that of operands and attributes, but not always.
-    std::sort(finding.parts.begin(), finding.parts.end());
     for (const auto &[side, subject] : {std::pair(&review_.reference, &divergence.reference), std::pair(&review_.port, &divergence.port)}) {
       const std::string place = *subject ? placeText(sourcePlace(*side, **subject)) : std::string();
       if (!place.empty()) finding.places.push_back(place);
     }
-    return finding;
+    for (const align::Difference &each : divergence.differences) {
+      finding.parts = {part(divergence, each)};
+      findings.push_back(finding);
+    }
   }
 
  private:
@@ -173,7 +174,7 @@ std::vector<Finding> findingsOf(const Review &review) {
     findings.push_back(std::move(finding));
   }
   const Finder finder(review);
-  for (const align::Divergence &each : review.alignment->divergences) findings.push_back(finder.divergence(each));
+  for (const align::Divergence &each : review.alignment->divergences) finder.add(each, findings);
   return findings;
 }
 

@@ -38,7 +38,7 @@ struct Finding {
   std::string status;   ///< Divergence: "DIFFERS", "MISSING", "EXTRA". Unpaired: "reference", "port". Specialisation: origin
   std::string name;     ///< Divergence: mnemonic, "entry", "argument", "global". Specialisation: subject. Unpaired: its name
   std::string regions;  ///< Divergence of an op: what it stands in, "for/if else"; where a program has several entries, its entry first
-  std::vector<FindingPart> parts;
+  std::vector<FindingPart> parts;   ///< one; of an unpaired program none
   std::vector<std::string> places;  ///< for people: source and line on each side that has one, at the time of the round
 
   bool isSameAs(const Finding &other) const;
@@ -51,7 +51,7 @@ std::string_view toText(Finding::Kind kind);  ///< "divergence", "specialisation
 /// A total order of what is the same, in which equal ones stand together.
 std::strong_ordering compareFindings(const Finding &a, const Finding &b);
 
-/// Of a review: specialisation first, then divergences in the order of the text.
+/// Of a review: specialisation first, then each difference of each divergence, in the order of the text.
 std::vector<Finding> findingsOf(const Review &review);
 
 /// That the variant could not be reviewed, for `error`.

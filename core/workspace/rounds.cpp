@@ -73,6 +73,27 @@ std::set<const Finding *> onlyIn(const std::vector<const Finding *> &first, cons
 
 const std::vector<Finding> kNone;
 
+/// Whether a comparison that says `now` says nothing of `then`, though it is there as before: what follows from one difference is not said
+/// again where it leads to others (align/op_comparer.h, order.h, assumptions.h).
+bool mayHide(const Finding &now, const Finding &then) {
+  if (now.kind != Finding::Kind::Divergence || then.kind != Finding::Kind::Divergence) return false;
+  // Where facts are assumed is compared when nothing else differs.
+  if (then.name == "assume") return true;
+  const auto hides = [&](const FindingPart &part, const FindingPart &hidden) {
+    const bool same = part.aspect == hidden.aspect && part.reference == hidden.reference && part.port == hidden.port;
+    // A type that only follows that of an operand; a fact that is told at another use of the value.
+    if (hidden.aspect == "type") return same && part.what == hidden.what;
+    if (hidden.aspect == "fact") return same;
+    // What an earlier op has lost in order, later ones have lost with it.
+    if (hidden.aspect == "token") return part.aspect == "token";
+    // That what stands behind a missing op is read in its place is no difference of its own.
+    return hidden.aspect == "operand" && now.status != "DIFFERS" && part.aspect == "operation";
+  };
+  return std::any_of(then.parts.begin(), then.parts.end(), [&](const FindingPart &hidden) {
+    return std::any_of(now.parts.begin(), now.parts.end(), [&](const FindingPart &part) { return hides(part, hidden); });
+  });
+}
+
 ComparedVariant compareVariant(const Looked &before, const Looked &after) {
   const std::vector<Finding> &old = before.variant ? before.variant->findings : kNone;
   const std::vector<Finding> &now = after.variant ? after.variant->findings : kNone;
@@ -91,16 +112,20 @@ ComparedVariant compareVariant(const Looked &before, const Looked &after) {
   for (const Finding &each : old) {
     if (!lost.contains(&each)) continue;
     std::string why = after.overlooks(each, before.variant);
+    const auto hides = [&](const Finding *other) { return mayHide(*other, each); };
+    if (why.empty() && std::any_of(gained.begin(), gained.end(), hides)) why = "what is new may hide it";
     compared.findings.push_back({why.empty() ? Fate::Gone : Fate::Undecided, each, why.empty() ? why : "not known now: " + why});
   }
-  const auto note = [&compared](const char *when, const Looked &looked) {
+  const auto note = [&compared](const char *when, const Looked &looked, const Looked &other) {
     const auto add = [&](const std::string &what) { compared.notes.push_back(std::string(when) + ": " + what); };
     if (!looked.variant) return add(looked.absent);
     if (!looked.variant->undecided.empty()) add(looked.variant->undecided);
-    if (!looked.variant->specialisationUnknown.empty()) add(looked.variant->specialisationUnknown);
+    // Where both rounds know as little it was no news.
+    const std::string &unknown = looked.variant->specialisationUnknown;
+    if (!unknown.empty() && other.variant && other.variant->specialisationUnknown != unknown) add(unknown);
   };
-  note("before", before);
-  note("now", after);
+  note("before", before, after);
+  note("now", after, before);
   return compared;
 }
 
@@ -129,15 +154,16 @@ auto find(const Index &index, const Key &key) {
   return found == index.end() ? nullptr : found->second;
 }
 
-/// Programs without a partner: one is gone when it has one, which shows by a variant of its name.
-ComparedVariant compareUnpaired(const RoundOperator *before, const RoundOperator *after, const Variants &variants) {
+/// Programs without a partner: one is gone when it has one, which shows by a new variant of its name.
+ComparedVariant compareUnpaired(const RoundOperator *before, const RoundOperator *after, const Variants &then, const Variants &variants) {
   const auto old = sorted(before ? before->unpaired : kNone), now = sorted(after ? after->unpaired : kNone);
   const auto lost = onlyIn(old, now), gained = onlyIn(now, old);
   ComparedVariant compared;
   for (const Finding *each : now) compared.findings.push_back({gained.contains(each) ? Fate::New : Fate::Remaining, *each, {}});
   for (const Finding *each : old) {
     if (!lost.contains(each)) continue;
-    const bool paired = find(variants, std::string_view(each->name)) != nullptr;
+    // One that was there before is of other programs.
+    const bool paired = variants.contains(each->name) && !then.contains(each->name);
     compared.findings.push_back(
         {paired ? Fate::Gone : Fate::Undecided, *each, paired ? "" : "not known now: the later round has no program of that name"});
   }
@@ -163,7 +189,7 @@ class Comparer {
         if (!now.contains(variant.name)) add(shown, variant.name, compareVariant({&variant, ""}, {nullptr, absentNow}));
       }
     }
-    add(shown, "", compareUnpaired(before, after, now));
+    add(shown, "", compareUnpaired(before, after, old, now));
   }
 
   RoundComparison take() { return std::move(made_); }
@@ -215,6 +241,8 @@ RoundVariant roundVariant(const Variant &variant, const Result<ReviewPtr> &revie
   kept.findings = findingsOf(**review);
   if (alignment.undecided) kept.undecided = alignment.undecidedWhy.empty() ? "a budget was hit" : alignment.undecidedWhy;
   if (!(*review)->specialisationNote.empty()) kept.specialisationUnknown = "what the sides are specialised to could not be read";
+  else if (!variant.reference.launch || !variant.port.launch)
+    kept.specialisationUnknown = "the workspace does not name the launches of both sides";
   kept.hintArchitectures = alignment.hintArchitectures;
   return kept;
 }

@@ -18,7 +18,7 @@ struct RoundVariant {
   std::vector<Finding> findings;
   /// Why not all of it was compared: a budget was hit, a file was refused. Empty: everything was.
   std::string undecided;
-  /// Why it is not known what the two sides are specialised to. Empty: it is, or no launches are named.
+  /// Why it is not known what the two sides are specialised to: no launches are named, or they cannot be read. Empty: it is known.
   std::string specialisationUnknown;
   /// align::Alignment::hintArchitectures: empty, hints were compared for all.
   std::vector<std::string> hintArchitectures;

@@ -288,18 +288,20 @@ void TestFindings::aMutationIsNew() {
     const auto review = reviewOf(program, edited->program);
     if (review.alignment->undecided) continue;
     const RoundComparison compared = compare(findings(program, program), findingsOf(review));
+    std::size_t differences = 0;
+    for (const align::Divergence &each : review.alignment->divergences) differences += each.differences.size();
     QVERIFY(compared.count(Fate::New) > 0);
-    QCOMPARE(compared.count(Fate::New), review.alignment->divergences.size());
+    QCOMPARE(compared.count(Fate::New), differences);
     QCOMPARE(compared.count(Fate::Gone) + compared.count(Fate::Remaining) + compared.count(Fate::Undecided), std::size_t(0));
     // And back: fixed, all of it is gone.
-    QCOMPARE(compare(findingsOf(review), findings(program, program)).count(Fate::Gone), review.alignment->divergences.size());
+    QCOMPARE(compare(findingsOf(review), findings(program, program)).count(Fate::Gone), differences);
   }
 }
 
 /// A port with findings, mutated at one place: the findings elsewhere remain, and there is a new one. The mutation may lie on an op that
 /// has a finding, which is another one then.
 void TestFindings::mutationsDoNotTouchOthers() {
-  std::size_t before = 0, remaining = 0, tried = 0, alone = 0;
+  std::size_t before = 0, remaining = 0, tried = 0, alone = 0, gone = 0;
   for (const auto &[name, reference, port] : pairs_) {
     const auto old = findings(reference, port);
     for (const Edit &edit : mutate::validEdits()) {
@@ -308,18 +310,21 @@ void TestFindings::mutationsDoNotTouchOthers() {
       if (!edited) continue;
       const auto now = findings(reference, edited->program);
       const RoundComparison compared = compare(old, now);
-      QCOMPARE(compared.count(Fate::Remaining) + compared.count(Fate::Gone), old.size());
+      QCOMPARE(compared.count(Fate::Remaining) + compared.count(Fate::Gone) + compared.count(Fate::Undecided), old.size());
       QCOMPARE(compared.count(Fate::Remaining) + compared.count(Fate::New), now.size());
       ++tried;
+      gone += compared.count(Fate::Gone);
+      if (qEnvironmentVariableIsSet("SHOW_GONE") && compared.count(Fate::Gone) > 0)
+        qInfo("%s, %s: %s%s", name.c_str(), std::string(edit.name).c_str(), edited->what.c_str(), qPrintable(apart(old, now)));
       before += old.size();
       remaining += compared.count(Fate::Remaining);
-      alone += compared.count(Fate::Gone) == 0 && compared.count(Fate::New) > 0;
+      alone += compared.count(Fate::Remaining) == old.size() && compared.count(Fate::New) > 0;
     }
   }
-  qInfo("%zu mutations: %zu of %zu findings remain; %zu only add", tried, remaining, before, alone);
+  qInfo("%zu mutations: %zu of %zu findings remain, %zu are gone; %zu only add", tried, remaining, before, gone, alone);
   QVERIFY(tried > 200);
-  QVERIFY(remaining * 100 >= before * 90);
-  QVERIFY(alone * 100 >= tried * 60);
+  QVERIFY(remaining * 100 >= before * 98);
+  QVERIFY(alone * 100 >= tried * 85);
 }
 
 void TestFindings::placesAreNoPartOfThem() {

@@ -112,6 +112,50 @@ class TestRounds : public QObject {
     QCOMPARE(counts({variant({other})}, {variant({}, "it could not be compared")}), QString("gone 1 remaining 0 new 0 undecided 0"));
   }
 
+  // A comparison says no consequence of what it says: what follows from something new may be there as before.
+  void whatIsNewMayHideOthers() {
+    const auto of = [](const std::string &name, const std::string &status, FindingPart part) {
+      Finding made = finding(name);
+      made.status = status;
+      made.parts = {std::move(part)};
+      return made;
+    };
+    const Finding assume = of("assume", "MISSING", {"fact", "where div_by of x is assumed", "in the entry", ""});
+    const Finding token = of("store", "DIFFERS", {"token", "token", "after load", ""}),
+                  earlier = of("load", "DIFFERS", {"token", "token", "after store", ""});
+    const Finding type = of("view", "DIFFERS", {"type", "padding_value", "nan", "zero"}), above = of("tensor", "DIFFERS", type.parts[0]);
+    const Finding other = of("other", "DIFFERS", {"type", "padding_value", "zero", "nan"});
+    const Finding operand = of("addf", "DIFFERS", {"operand", "operand lhs", "mulf", "subf"});
+    const Finding missing = of("mulf", "MISSING", {"operation", "mulf", "mulf %", ""});
+    const auto fate = [](const Finding &then, const Finding &now) { return counts({variant({then})}, {variant({now})}); };
+    const QString hidden("gone 0 remaining 0 new 1 undecided 1"), gone("gone 1 remaining 0 new 1 undecided 0");
+    QCOMPARE(fate(assume, type), hidden);
+    QCOMPARE(fate(token, earlier), hidden);
+    QCOMPARE(fate(type, above), hidden);
+    QCOMPARE(fate(operand, missing), hidden);
+    QCOMPARE(fate(type, other), gone);
+    QCOMPARE(fate(type, missing), gone);
+    QCOMPARE(fate(token, type), gone);
+    QCOMPARE(fate(operand, token), gone);
+    QCOMPARE(counts({variant({assume, token})}, {variant({token})}), QString("gone 1 remaining 1 new 0 undecided 0"));
+  }
+
+  // Launches that are not named any more take no finding with them.
+  void launchesThatAreNotNamed() {
+    auto review = std::make_shared<Review>();
+    review->alignment = std::make_shared<align::Alignment>();
+    Variant files{"f16", "", {.program = "/w/r"}, {.program = "/w/p"}};
+    const RoundVariant unnamed = roundVariant(files, ReviewPtr(review));
+    files.reference.launch = files.port.launch = "/w/launch.json";
+    RoundVariant named = roundVariant(files, ReviewPtr(review));
+    QVERIFY(named.specialisationUnknown.empty());
+    Finding other = finding("TILE");
+    other.kind = Finding::Kind::Specialisation;
+    named.findings.push_back(other);
+    QCOMPARE(counts({named}, {unnamed}), QString("gone 0 remaining 0 new 0 undecided 1"));
+    QVERIFY(compareRounds(roundWith({unnamed}), roundWith({unnamed})).variants.empty());
+  }
+
   void unpairedPrograms() {
     const Finding one = unpairedFinding({Side::Port, "f16", {}, "why"});
     const auto compared = [&](std::vector<RoundVariant> variants, std::vector<Finding> unpaired) {
@@ -120,6 +164,9 @@ class TestRounds : public QObject {
     QCOMPARE(compared({}, {one}), QString("gone 0 remaining 1 new 0 undecided 0"));
     QCOMPARE(compared({variant({})}, {}), QString("gone 1 remaining 0 new 0 undecided 0"));
     QCOMPARE(compared({}, {}), QString("gone 0 remaining 0 new 0 undecided 1"));
+    // A variant of that name that was there before is another one.
+    QCOMPARE(counts(compareRounds(roundWith({variant({})}, {one}), roundWith({variant({})}))),
+             QString("gone 0 remaining 0 new 0 undecided 1"));
     QCOMPARE(compared({}, {one, unpairedFinding({Side::Reference, "f16", {}, ""})}), QString("gone 0 remaining 1 new 1 undecided 0"));
   }
 
