@@ -241,8 +241,7 @@ RoundVariant roundVariant(const Variant &variant, const Result<ReviewPtr> &revie
   kept.findings = findingsOf(**review);
   if (alignment.undecided) kept.undecided = alignment.undecidedWhy.empty() ? "a budget was hit" : alignment.undecidedWhy;
   if (!(*review)->specialisationNote.empty()) kept.specialisationUnknown = "what the sides are specialised to could not be read";
-  else if (!variant.reference.launch || !variant.port.launch)
-    kept.specialisationUnknown = "the workspace does not name the launches of both sides";
+  else if (!(*review)->specialisationCompared) kept.specialisationUnknown = "the workspace does not name the launches of both sides";
   kept.hintArchitectures = alignment.hintArchitectures;
   return kept;
 }

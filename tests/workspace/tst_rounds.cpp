@@ -144,9 +144,9 @@ class TestRounds : public QObject {
   void launchesThatAreNotNamed() {
     auto review = std::make_shared<Review>();
     review->alignment = std::make_shared<align::Alignment>();
-    Variant files{"f16", "", {.program = "/w/r"}, {.program = "/w/p"}};
+    const Variant files{"f16", "", {.program = "/w/r"}, {.program = "/w/p"}};
     const RoundVariant unnamed = roundVariant(files, ReviewPtr(review));
-    files.reference.launch = files.port.launch = "/w/launch.json";
+    review->specialisationCompared = true;
     RoundVariant named = roundVariant(files, ReviewPtr(review));
     QVERIFY(named.specialisationUnknown.empty());
     Finding other = finding("TILE");
