@@ -96,6 +96,44 @@ Result<void> readFacts(const JsonAt &facts, TensorSpecialisation &tensor) {
   return {};
 }
 
+/// The largest power of two that divides the value, at most 16, as DivHint::from_value has it; of 0 it is 16.
+std::int64_t divisorOf(std::int64_t value) {
+  std::int64_t divisor = 1;
+  while (divisor < 16 && value % (divisor * 2) == 0) divisor *= 2;
+  return divisor;
+}
+
+/// What the front end works out of an array that is launched so: compute_spec of cutile-compiler 0.2.0 and 0.5.0 (specialization.rs).
+void applyRule(std::int64_t baseDivisor, TensorSpecialisation &tensor) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> byStride;
+  for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
+    tensor.axes[i].extentDivisor = divisorOf(tensor.extents[i]);
+    if (tensor.strides[i] == 1) tensor.axes[i].stride = 1;
+    else tensor.axes[i].strideDivisor = divisorOf(tensor.strides[i]);
+    byStride.emplace_back(tensor.strides[i], tensor.extents[i]);
+  }
+  tensor.baseDivisor = divisorOf(baseDivisor);
+  std::sort(byStride.begin(), byStride.end());
+  bool disjoint = byStride.empty() || byStride.front().first > 0;
+  for (std::size_t i = 1; i < byStride.size() && disjoint; ++i) {
+    const auto &[stride, extent] = byStride[i - 1];
+    const std::int64_t next = byStride[i].first;
+    // Divided rather than multiplied: nothing overflows.
+    disjoint = next > 0 && (extent <= 0 || next / extent >= stride);
+  }
+  tensor.disjoint = disjoint;
+}
+
+/// In bytes; a driver takes 16 where nothing is said.
+Result<std::int64_t> readBaseDivisor(const JsonAt &tensor) {
+  const auto written = tensor.find("base_div_bytes");
+  if (!written) return std::int64_t(16);
+  auto divisor = written->integer();
+  if (!divisor) return divisor.error();
+  if (*divisor < 1) return written->error("a divisor is less than 1");
+  return divisor;
+}
+
 Result<void> readTensor(const JsonAt &written, Specialisation &into) {
   TensorSpecialisation tensor;
   const auto name = written.member("name");
@@ -115,8 +153,13 @@ Result<void> readTensor(const JsonAt &written, Specialisation &into) {
   if (!strides) return strides.error();
   if (auto read = readShape(*extents, *strides, tensor); !read) return read;
   tensor.axes.resize(*tensor.rank);
-  if (const auto facts = written.find("specialization"))
+  if (const auto facts = written.find("specialization")) {
     if (auto read = readFacts(*facts, tensor); !read) return read;
+  } else {
+    const auto divisor = readBaseDivisor(written);
+    if (!divisor) return divisor.error();
+    applyRule(*divisor, tensor);
+  }
   into.tensors.push_back(std::move(tensor));
   return {};
 }

@@ -92,8 +92,8 @@ Result<Specialisation> specialisationOfSymbol(std::string_view symbol);
 /// file, line and the JSON pointer in the message. `firstLine` is the line of the file in which the text begins.
 Result<Specialisation> readReferenceLaunch(std::string_view json, const std::string &file, std::uint32_t firstLine = 1);
 
-/// One variant of a port, as plugins/cutile_rust/README.md has it. A tensor without a specialisation gets none of the facts that
-/// the front end would work out. Errors as above.
+/// One variant of a port, as plugins/cutile_rust/README.md has it. A tensor whose `specialization` is not given gets the facts
+/// that the front end works out of its extents, strides and alignment. Errors as above.
 Result<Specialisation> readPortVariant(std::string_view json, const std::string &file, std::uint32_t firstLine = 1);
 
 /// One object a line; blank lines are passed over. The first error ends it.

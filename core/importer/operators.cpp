@@ -150,7 +150,9 @@ class OperatorsImport {
     files.frontEnd = wanted.program->frontEnd;
     files.programName = folder + std::to_string(wanted.variant) + "-" + plainName(variant.name) + ".tileirbc";
     files.sourceName = isPort ? own + "/" + source.filename().string() : folder + source.filename().string();
+    files.launchName = folder + std::to_string(wanted.variant) + "-" + plainName(variant.name) + ".launch.json";
     if (auto put = folder_->put(files.programName, *wanted.program->bytes); !put) return put.error();
+    if (auto put = folder_->put(files.launchName, (isPort ? variant.port : variant.reference) + "\n"); !put) return put.error();
     if (auto copied = folder_->copy(files.sourceName, source); !copied) return copied.error();
     return files;
   }

@@ -9,6 +9,12 @@ namespace {
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{16} << 20;
 
+/// A hint that one launch does not set, for which the rules give no reason.
+bool isLeftToTheSource(const evidence::SpecialisationDifference &difference) {
+  using Difference = evidence::SpecialisationDifference;
+  return difference.kind == Difference::Kind::Hint && difference.origin == Difference::Origin::Variant && !difference.separates;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const evidence::Specialisation>> readLaunch(const SideFiles &files, Side side) {
@@ -37,7 +43,9 @@ Result<std::vector<evidence::SpecialisationDifference>> specialisationDifference
   if (!port) return port.error();
   const auto rules = readRules(op);
   if (!rules) return rules.error();
-  return evidence::compare(**reference, **port, *rules);
+  Differences differences = evidence::compare(**reference, **port, *rules);
+  std::erase_if(differences, isLeftToTheSource);
+  return differences;
 }
 
 }  // namespace tileport::workspace

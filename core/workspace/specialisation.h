@@ -20,7 +20,8 @@ Result<std::shared_ptr<const evidence::Specialisation>> readLaunch(const SideFil
 Result<evidence::PairingRules> readRules(const Operator &op);
 
 /// How the two sides of a variant are specialised differently, by the launches that the workspace names and its rules of pairing.
-/// Nothing where a side names no launch.
+/// Nothing where a side names no launch. A hint that one launch does not set is left out: the kernel's source may set it, and the
+/// alignment compares the hints that the programs have.
 Result<std::vector<evidence::SpecialisationDifference>> specialisationDifferences(const Operator &op, const Variant &variant);
 
 }  // namespace tileport::workspace

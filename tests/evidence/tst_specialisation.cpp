@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 #include <algorithm>
 
@@ -17,6 +20,7 @@ class TestSpecialisation : public QObject {
   void readsAPortOfTensors();
   void readsAPortOfPointers();
   void readsEveryRecord();
+  void ruleOfTheFrontEnd();
   void launchAndSymbolSayTheSame();
   void aSymbolAlone();
   void hintsHaveOneName();
@@ -151,7 +155,11 @@ void TestSpecialisation::readsAPortOfPointers() {
   QVERIFY2(bare.ok(), bare.ok() ? "" : bare.error().toString().c_str());
   QCOMPARE(bare->scalars[0].divisor, std::int64_t(16));
   QVERIFY(!bare->scalars[0].value);
-  QVERIFY(!bare->tensors[0].disjoint);
+  // Its facts are those that the front end works out; an allocation is aligned to 16 bytes at least.
+  QCOMPARE(bare->tensors[0].disjoint, std::optional(true));
+  QCOMPARE(bare->tensors[0].baseDivisor, std::int64_t(16));
+  QCOMPARE(bare->tensors[0].axes[0].extentDivisor, std::int64_t(4));
+  QCOMPARE(bare->tensors[0].axes[0].stride, std::optional<std::int64_t>(1));
 }
 
 void TestSpecialisation::readsEveryRecord() {
@@ -169,6 +177,31 @@ void TestSpecialisation::readsEveryRecord() {
 }
 
 // Two witnesses of each launch: the rule of the JIT on the recorded arguments, and the symbol that an export gave.
+void TestSpecialisation::ruleOfTheFrontEnd() {
+  // What cuTile Rust worked out for each recorded tensor is what we work out when the record does not say it.
+  const std::string file = "variants";
+  const QStringList lines = QString::fromStdString(std::string(ports())).split(u'\n', Qt::SkipEmptyParts);
+  int tensors = 0;
+  for (const QString &line : lines) {
+    const auto recorded = readPortVariant(line.toStdString(), file);
+    QVERIFY(recorded.ok());
+    QJsonObject record = QJsonDocument::fromJson(line.toUtf8()).object();
+    QJsonArray without;
+    for (const QJsonValue &each : record[QLatin1String("tensors")].toArray()) {
+      QJsonObject tensor = each.toObject();
+      tensor[QLatin1String("base_div_bytes")] = tensor[QLatin1String("specialization")][QLatin1String("base_ptr_div_bytes")];
+      tensor.remove(QLatin1String("specialization"));
+      without.append(tensor);
+      ++tensors;
+    }
+    record[QLatin1String("tensors")] = without;
+    const auto worked = readPortVariant(QJsonDocument(record).toJson(QJsonDocument::Compact).toStdString(), file);
+    QVERIFY2(worked.ok(), worked ? "" : worked.error().toString().c_str());
+    QVERIFY2(worked->tensors == recorded->tensors, qPrintable(line));
+  }
+  QVERIFY(tensors > 400);
+}
+
 void TestSpecialisation::launchAndSymbolSayTheSame() {
   const auto withSymbol = readReferenceLaunches(references(), "launches");
   const auto byRule = readReferenceLaunches(withoutSymbols(references()), "launches");

@@ -85,6 +85,8 @@ class TestOperators : public QObject {
       const auto review = workspace::review(op, variant);
       VERIFY_OK(review);
       QVERIFY((*review)->reference.source && (*review)->port.source);
+      // What both sides are launched with came along, and can be compared.
+      QVERIFY2((*review)->specialisationCompared && (*review)->specialisationNote.empty(), (*review)->specialisationNote.c_str());
     }
   }
 
