@@ -8,7 +8,7 @@ import stat
 import subprocess
 import tempfile
 
-from running import DEMO, TILEPORT, Case
+from running import TILEPORT, Case, copy_demo
 
 AUTHOR = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org"}
 # A port that is its reference: the careless one's divergences are gone.
@@ -70,7 +70,7 @@ class Repository(Case):
         self.write(name, json.dumps(manifest, indent=1))
 
     def add_demo(self, where="demo", launches=False):
-        shutil.copytree(DEMO, self.path(where), ignore=None if launches else shutil.ignore_patterns("launches.json"))
+        copy_demo(self.path(where), () if launches else ("launches.json",))
 
     def fix(self, where="demo"):
         """Both variants of the careless port become their references', source and all."""

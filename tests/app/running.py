@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import struct
 import subprocess
 import termios
@@ -14,6 +15,18 @@ import unittest
 TILEPORT = os.environ["TILEPORT"]
 DEMO = os.environ["TILEPORT_DEMO"]
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def demo_without_launches():
+    """The demo's workspace.json, naming nothing that its programs are launched with: what is found then is in the programs."""
+    with open(os.path.join(DEMO, "workspace.json"), encoding="utf-8") as file:
+        return "".join(line for line in file if '"launch":' not in line)
+
+
+def copy_demo(folder, ignore=()):
+    shutil.copytree(DEMO, folder, ignore=shutil.ignore_patterns("*.launch.json", *ignore))
+    with open(os.path.join(folder, "workspace.json"), "w", encoding="utf-8") as file:
+        file.write(demo_without_launches())
 
 
 def run(*arguments, environment=None, **options):

@@ -12,6 +12,25 @@ from running import DEMO, TILEPORT, Case
 PROGRAM = "cuda_tile.module @kernels {\n  entry @add(%arg0: tile<ptr<f32>>) {\n    return\n  }\n}\n"
 
 
+class Demo(unittest.TestCase):
+    def test_its_launches_are_those_of_launches_json(self):
+        """As an import of its operators would write them."""
+        with open(os.path.join(DEMO, "workspace.json"), encoding="utf-8") as file:
+            workspace = json.load(file)
+        compared = 0
+        for operator in workspace["operators"]:
+            with open(os.path.join(DEMO, operator["name"], "launches.json"), encoding="utf-8") as file:
+                launches = json.load(file)
+            given = {variant["name"]: variant for variant in launches["variants"]}
+            for variant in operator["variants"]:
+                for side in ("reference", "port"):
+                    whole = {name: value for name, value in launches[side].items() if name not in ("source", "front_end")}
+                    with open(os.path.join(DEMO, variant[side]["launch"]), encoding="utf-8") as file:
+                        self.assertEqual(json.load(file), {**whole, **given[variant["name"]][side]})
+                    compared += 1
+        self.assertEqual(compared, 16)
+
+
 class WithoutTools(Case):
     """Caches, tools and home of its own, empty; the name has a space and a letter outside ASCII."""
 

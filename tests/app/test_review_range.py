@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 from repositories import FIXED, Repository, of_manifest, snapshot
-from running import DEMO, TILEPORT
+from running import DEMO, TILEPORT, demo_without_launches
 
 class Changes(Repository):
     def setUp(self):
@@ -406,7 +406,7 @@ class Launched(Repository):
         self.assertEqual(of_manifest(answer, "kernels/matmul/launches.json")["untouched"], ["matmul"])
 
     def test_committed_programs_stand_for_the_sources(self):
-        shutil.copyfile(os.path.join(DEMO, "workspace.json"), self.path("kernels/workspace.json"))
+        self.write("kernels/workspace.json", demo_without_launches())
         base = self.commit("workspace")
         self.write("kernels/log_softmax/kernel.rs", "// care\n")
         self.fix("kernels")

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import unittest
 
-from running import CARELESS, DEMO, REFERENCE, Case, run
+from running import CARELESS, REFERENCE, Case, copy_demo, run
 
 
 class Rounds(Case):
@@ -16,7 +16,7 @@ class Rounds(Case):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
         self.demo = os.path.join(self.folder, "demo")
-        shutil.copytree(DEMO, self.demo)
+        copy_demo(self.demo)
         self.last = os.path.join(self.folder, "last.json")
 
     def read_last(self):
@@ -40,7 +40,7 @@ class Rounds(Case):
             self.assertIn(part, output)
         self.assertIsNone(json.loads(self.read_last())["label"])
         shutil.rmtree(self.demo)
-        shutil.copytree(DEMO, self.demo)
+        copy_demo(self.demo)
         since = json.loads(run("review", self.demo, "--since", self.last, "--json")[1])["since"]
         self.assertEqual(since["counts"], {"gone": 0, "remaining": 3, "new": 3, "undecided": 0})
         self.assertIsNone(json.loads(run("review", self.demo, "--json")[1])["since"])

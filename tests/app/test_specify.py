@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-from running import DEMO, TILEPORT, Case
+from running import DEMO, TILEPORT, Case, copy_demo
 
 SOURCE = """\
 import cuda.tile as ct
@@ -234,15 +234,17 @@ class Specify(Case):
 class Demo(Case):
     def test_demo(self):
         with tempfile.TemporaryDirectory() as home:
+            copy_demo(os.path.join(home, "demo"))
             environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": home, "TILEPORT_TOOLS": home}
-            done = subprocess.run([TILEPORT, "specify", DEMO, "--json"], env=environment, capture_output=True, text=True, timeout=100, stdin=subprocess.DEVNULL)
-        self.assertEqual(done.returncode, 4)  # no front end reads the sources here
-        operators = json.loads(done.stdout)["operators"]
-        self.assertEqual([each["name"] for each in operators], ["log_softmax", "softmax", "rms_norm", "matmul"])
-        for op in operators:
-            self.assertEqual((len(op["variants"]), len(op["entries"])), (2, 1))
-            # Read from the symbol, whose parameters have no names.
-            self.assertIn("#", op["variants"][0]["reference"]["constants"][0]["name"])
+            # Without launches it is read from the symbol, whose parameters have no names.
+            for folder, nameless in ((DEMO, False), (os.path.join(home, "demo"), True)):
+                done = subprocess.run([TILEPORT, "specify", folder, "--json"], env=environment, capture_output=True, text=True, timeout=100, stdin=subprocess.DEVNULL)
+                self.assertEqual(done.returncode, 4)  # no front end reads the sources here
+                operators = json.loads(done.stdout)["operators"]
+                self.assertEqual([each["name"] for each in operators], ["log_softmax", "softmax", "rms_norm", "matmul"])
+                for op in operators:
+                    self.assertEqual((len(op["variants"]), len(op["entries"])), (2, 1))
+                    self.assertEqual("#" in op["variants"][0]["reference"]["constants"][0]["name"], nameless)
 
 
 if __name__ == "__main__":
