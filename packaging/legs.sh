@@ -119,11 +119,12 @@ trixie_packages=(g++ cmake ninja-build ccache python3 binutils nlohmann-json3-de
 bookworm_packages=(g++ cmake ninja-build ccache python3 binutils nlohmann-json3-dev libcli11-dev qt6-base-dev libqcustomplot-dev
   libmlir-19-dev mlir-19-tools llvm-19-dev zlib1g-dev libzstd-dev libsqlite3-dev fonts-dejavu-core git)
 
+# What KSyntaxHighlighting has a part in. newcomer_debian13 builds everything there.
 leg_kf6() {
   local clean
   need_root_user || return 0
   clean=$(make_root trixie "${trixie_packages[@]}")
-  build_in_root "$clean" "$root/build/kf6" -DKSYNTAX=ON
+  build_in_root "$clean" "$root/build/kf6" tests/views -DKSYNTAX=ON
 }
 
 # The real front ends export the demo's programs again; the bytes must be those that git holds.
@@ -180,7 +181,7 @@ leg_mlir19() {
   local clean
   need_root_user || return 0
   clean=$(make_root bookworm "${bookworm_packages[@]}")
-  build_in_root "$clean" "$root/build/mlir19"
+  build_in_root "$clean" "$root/build/mlir19" tests
 }
 
 # Every program of TileGym that the real front ends export, references and ports, printed by us and by tileirdisasm, with

@@ -26,16 +26,18 @@ make_root() {
   printf '%s\n' "$folder"
 }
 
-# build_in_root FOLDER BUILD [cmake arguments]: builds everything there, runs the tests and counts them. What is asked is whether that
+# build_in_root FOLDER BUILD PART [cmake arguments]: builds a part of the tests (a folder, "tests" for everything) and what it needs there, runs
+# them and counts them. What is asked is whether that
 # system's compilers and libraries do: less optimised it is built in half the time, and assertions hold.
 build_in_root() {
-  local folder=$1 build=$2 code=0
-  shift 2
+  local folder=$1 build=$2 part=$3 code=0 targets=all
+  shift 3
+  [ "$part" = tests ] || targets="tileport-gui $part/all"
   rm -f "$build/ctest.log"
   in_root "$folder" "$build" "
     cmake -G Ninja -S /source -B /build -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 $* >/build/configure.log 2>&1 || { tail -n 40 /build/configure.log; exit 1; }
-    ninja -C /build
-    ctest --test-dir /build --output-on-failure --no-tests=error -j \"\$(nproc)\" 2>&1 | tee /build/ctest.log" || code=$?
+    ninja -C /build $targets
+    ctest --test-dir /build/$part --output-on-failure --no-tests=error -j \"\$(nproc)\" 2>&1 | tee /build/ctest.log" || code=$?
   if [ -f "$build/ctest.log" ]; then count_ctest "$build/ctest.log"; fi
   return "$code"
 }
