@@ -138,11 +138,11 @@ leg_exporters() {
     count "${summary%% passed*}" "${summary##*, }"
   fi
   test_driver "$toolchain/bin/python" -m unittest discover -v -s "$root/tests/exporters_python" || code=1
-  for test in driver facts kernels; do test_driver "$toolchain/bin/python" "$root/tests/exporters_rust/test_$test.py" -v || code=1; done
+  for test in driver facts kernels public; do test_driver "$toolchain/bin/python" "$root/tests/exporters_rust/test_$test.py" -v || code=1; done
   # A review of commits makes both sides of each, so it needs the program itself.
   if [ ! -x "$root/build/release/bin/tileport" ]; then
     configure "$root/build/release" -S "$root" --preset release
-    build "$root/build/release" tileport
+    build "$root/build/release" tileport front_ends
   fi
   TILEPORT=$root/build/release/bin/tileport TILEPORT_TOOLS=$toolchain test_driver "$toolchain/bin/python" "$root/tests/exporters_range/test_range.py" -v || code=1
   return "$code"

@@ -20,7 +20,7 @@ from driving import KERNELS, ROOT, DriverTest, finish, launch, start
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "tileport")
 TOOLCHAIN = os.environ.get("TILEPORT_TOOLCHAIN") or os.path.join(CACHE, "toolchain")
 TARGET = os.environ.get("TILEPORT_TARGET_DIR") or os.path.join(CACHE, "cargo-target")
-VARIANTS = os.path.join(ROOT, "tests", "cases", "tilegym", "tilegym-port-variants.jsonl")
+VARIANTS = os.path.join(ROOT, "resources", "tilegym", "tilegym-port-variants.jsonl")
 MAGIC = b"\x7fTileIR\x00"
 FRONT_ENDS = ("0.2.0", "0.5.0")
 
