@@ -142,8 +142,10 @@ class TestRounds : public QObject {
 
   // Launches that are not named any more take no finding with them.
   void launchesThatAreNotNamed() {
-    auto review = std::make_shared<Review>();
-    review->alignment = std::make_shared<align::Alignment>();
+    const std::string program = TILEPORT_SOURCE_DIR "/resources/demo/softmax/reference/reference_f16-1x1024.tileirbc";
+    const auto read = reviewFiles(program, program);
+    QVERIFY(read.ok());
+    auto review = std::make_shared<Review>(**read);
     const Variant files{"f16", "", {.program = "/w/r"}, {.program = "/w/p"}};
     const RoundVariant unnamed = roundVariant(files, ReviewPtr(review));
     review->specialisationCompared = true;
