@@ -80,19 +80,9 @@ Json sideJson(const workspace::ReviewSide &side, const std::string &programName)
       {"carried_locations", side.carriedLocations == 0 ? Json(nullptr) : Json{{"from", side.carriedFrom}, {"ops", side.carriedLocations}}}};
 }
 
-std::string_view originText(evidence::SpecialisationDifference::Origin origin) {
-  using Origin = evidence::SpecialisationDifference::Origin;
-  switch (origin) {
-    case Origin::Variant: return "variant";
-    case Origin::FrontEnd: return "front end";
-    case Origin::Source: return "source";
-  }
-  return "";
-}
-
 Json specialisationJson(const evidence::SpecialisationDifference &difference) {
   return {{"kind", evidence::text(difference.kind)},
-          {"origin", originText(difference.origin)},
+          {"origin", evidence::text(difference.origin)},
           {"subject", difference.subject},
           {"reference", difference.reference},
           {"port", difference.port},

@@ -108,21 +108,11 @@ Json sideJson(const SideSpecificationPtr &side) {
       {"structure", std::move(structure)},     {"unknown", toJson(side->unknown)}};
 }
 
-std::string_view originText(evidence::SpecialisationDifference::Origin origin) {
-  using Origin = evidence::SpecialisationDifference::Origin;
-  switch (origin) {
-    case Origin::Variant: return "variant";
-    case Origin::FrontEnd: return "front end";
-    case Origin::Source: return "source";
-  }
-  return "";
-}
-
 Json toJson(const VariantSpecification &variant) {
   Json differences = Json::array();
   for (const auto &each : variant.differences)
     differences.push_back({{"kind", evidence::text(each.kind)},
-                           {"origin", originText(each.origin)},
+                           {"origin", evidence::text(each.origin)},
                            {"subject", each.subject},
                            {"reference", each.reference},
                            {"port", each.port},

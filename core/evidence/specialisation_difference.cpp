@@ -39,6 +39,16 @@ std::string subjectOf(const std::string &reference, const std::string &port) {
 
 std::string withReason(std::string sentence, const std::string &why) { return why.empty() ? sentence : sentence + ": " + why; }
 
+std::string_view text(SpecialisationDifference::Origin origin) {
+  using Origin = SpecialisationDifference::Origin;
+  switch (origin) {
+    case Origin::Variant: return "variant";
+    case Origin::FrontEnd: return "front end";
+    case Origin::Source: return "source";
+  }
+  return "";
+}
+
 std::string_view text(SpecialisationDifference::Kind kind) {
   switch (kind) {
     case Kind::Kernel: return "kernel";

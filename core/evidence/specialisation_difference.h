@@ -66,6 +66,8 @@ struct SpecialisationComparison {
 
 /// "constant", "stride divisor", ...
 std::string_view text(SpecialisationDifference::Kind kind);
+/// "variant", "front end", "source".
+std::string_view text(SpecialisationDifference::Origin origin);
 
 /// How the two differ, by the rule for their kernels, or by names where the rules do not name the operator: whoever calls it
 /// has the two kernels for counterparts then. What is not recorded on one side is not compared: of a bare symbol neither extents

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "toolchain/machine.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <system_error>
+
+#include "json/json.h"
+#include "support/file.h"
 
 namespace tileport::toolchain {
 
@@ -96,16 +97,12 @@ Tool systemTileiras(plugin::Host &host) {
 
 /// The toolkit's own word: "version.json", which it has since 11.1.
 std::string releaseOfToolkit(const std::filesystem::path &home) {
-  std::ifstream file(home / "version.json", std::ios::binary);
-  std::string text(4096, '\0');
-  file.read(text.data(), std::streamsize(text.size()));
-  text.resize(std::size_t(std::max<std::streamsize>(file.gcount(), 0)));
-  const std::size_t cuda = text.find("\"cuda\""), version = text.find("\"version\"", cuda == std::string::npos ? text.size() : cuda);
-  if (version == std::string::npos) return {};
-  const std::size_t colon = text.find(':', version), open = text.find('"', colon == std::string::npos ? text.size() : colon);
-  if (open == std::string::npos) return {};
-  const std::size_t close = text.find('"', open + 1);
-  return close == std::string::npos ? std::string() : text.substr(open + 1, close - open - 1);
+  const auto text = readFile(home / "version.json", std::uint64_t{1} << 20);
+  if (!text) return {};
+  const auto tree = json::parseJson(*text, "version.json");
+  const json::JsonNode *cuda = tree ? tree->member("cuda") : nullptr;
+  const json::JsonNode *version = cuda ? cuda->member("version") : nullptr;
+  return version ? version->text : std::string();
 }
 
 Tool toolkitOf(const std::filesystem::path &home) {

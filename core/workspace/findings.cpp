@@ -13,15 +13,6 @@ namespace {
 
 using evidence::SpecialisationDifference;
 
-std::string_view originText(SpecialisationDifference::Origin origin) {
-  switch (origin) {
-    case SpecialisationDifference::Origin::Variant: return "variant";
-    case SpecialisationDifference::Origin::FrontEnd: return "front end";
-    case SpecialisationDifference::Origin::Source: return "source";
-  }
-  return "";
-}
-
 auto identity(const Finding &finding) { return std::tie(finding.kind, finding.status, finding.name, finding.regions, finding.parts); }
 
 std::string placeText(const std::optional<SourcePlace> &place) {
@@ -168,7 +159,7 @@ std::vector<Finding> findingsOf(const Review &review) {
   std::vector<Finding> findings;
   for (const SpecialisationDifference &each : review.ownSpecialisation()) {
     Finding finding{.kind = Finding::Kind::Specialisation};
-    finding.status = originText(each.origin);
+    finding.status = evidence::text(each.origin);
     finding.name = each.subject;
     finding.parts.push_back({std::string(evidence::text(each.kind)), "", each.reference, each.port});
     findings.push_back(std::move(finding));
