@@ -13,10 +13,11 @@ set(TILEPORT_ALLOWED_workspace support json tileir align source evidence)
 set(TILEPORT_ALLOWED_importer support json tileir evidence plugin toolchain workspace)
 set(TILEPORT_ALLOWED_views support tileir align source evidence plugin toolchain workspace importer)
 
-# tileport_layer(NAME align SOURCES a.cpp ... [DEPENDS support tileir] [LIBRARIES Qt6::Widgets ...])
-# Makes the static library tileport_<NAME>. DEPENDS are layers, checked; LIBRARIES are other people's.
+# tileport_layer(NAME align SOURCES a.cpp ... [DEPENDS support tileir] [LIBRARIES Qt6::Widgets ...] [PCH pch.h])
+# Makes the static library tileport_<NAME>. DEPENDS are layers, checked; LIBRARIES are other people's; PCH is the header to
+# precompile, core/pch.h unless another is named.
 function(tileport_layer)
-  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;PCH" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
   if(NOT DEFINED TILEPORT_ALLOWED_${ARG_NAME})
     message(FATAL_ERROR "Layer ${ARG_NAME} has no row in cmake/Layers.cmake")
   endif()
@@ -29,6 +30,10 @@ function(tileport_layer)
   target_include_directories(tileport_${ARG_NAME} PUBLIC ${PROJECT_SOURCE_DIR}/core ${PROJECT_SOURCE_DIR})
   list(TRANSFORM ARG_DEPENDS PREPEND tileport_)
   target_link_libraries(tileport_${ARG_NAME} PUBLIC tileport_options ${ARG_DEPENDS} ${ARG_LIBRARIES})
+  if(NOT ARG_PCH)
+    set(ARG_PCH ${PROJECT_SOURCE_DIR}/core/pch.h)
+  endif()
+  target_precompile_headers(tileport_${ARG_NAME} PRIVATE ${ARG_PCH})
 endfunction()
 
 # Warnings and sanitizers, for our own code alone.
@@ -41,7 +46,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   target_compile_options(tileport_options INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
 endif()
 if(TILEPORT_SANITIZE)
-  target_compile_options(tileport_options INTERFACE -fsanitize=${TILEPORT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  # A target takes one out for itself by the property TILEPORT_NO_SANITIZE: the last option of these holds.
+  target_compile_options(tileport_options INTERFACE -fsanitize=${TILEPORT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
+    $<$<BOOL:$<TARGET_PROPERTY:TILEPORT_NO_SANITIZE>>:-fno-sanitize=$<TARGET_PROPERTY:TILEPORT_NO_SANITIZE>>)
   target_link_options(tileport_options INTERFACE -fsanitize=${TILEPORT_SANITIZE})
 endif()
 if(TILEPORT_FUZZ)

@@ -3,6 +3,20 @@
 # One Qt Test program tst_unit.cpp and its ctest entry. Runs without a display; links the layer, never its sources again.
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
 
+# Sets `out` to a target whose precompiled header the tests of this folder take over. A folder each: Qt6::Test defines the
+# folder's name, and a compiler refuses a header that was compiled by other definitions.
+function(tileport_test_header out)
+  string(MAKE_C_IDENTIFIER "tests_header_${CMAKE_CURRENT_BINARY_DIR}" target)
+  if(NOT TARGET ${target})
+    add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/tests/pch.cpp)
+    target_compile_definitions(${target} PRIVATE QT_NO_KEYWORDS TILEPORT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${target} PRIVATE tileport_options Qt6::Test)
+    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/pch.h)
+  endif()
+  set(${out} ${target} PARENT_SCOPE)
+endfunction()
+
 function(tileport_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT" "LIBRARIES;SOURCES" ${ARGN})
   if(NOT ARG_TIMEOUT)
@@ -17,6 +31,8 @@ function(tileport_test name)
   # Qt's emit macro would break MLIR's headers.
   target_compile_definitions(${name} PRIVATE QT_NO_KEYWORDS TILEPORT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PRIVATE tileport_options ${ARG_LIBRARIES} Qt6::Test)
+  tileport_test_header(header)
+  target_precompile_headers(${name} REUSE_FROM ${header})
   add_test(NAME ${name} COMMAND ${name})
   # Qt Test has a limit of its own, five minutes a test function.
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT}

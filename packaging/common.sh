@@ -57,7 +57,7 @@ packages_for() {
   for purpose in "$@"; do
     case $purpose in
       build) ;;
-      fuzz) say ccache clang-19 libclang-rt-19-dev ;;
+      asan | fuzz) say ccache git binutils clang-19 libclang-rt-19-dev ;;
       kf6 | mlir19 | newcomer_*) say mmdebstrap debian-archive-keyring ;;
       exporters | corpus)
         say ca-certificates python3-venv

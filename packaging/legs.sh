@@ -27,6 +27,7 @@ leg_release() {
   run_ctest "$root/build/release"
 }
 
+# One tree, by clang, for this leg and for fuzzing: what libFuzzer needs in the code costs the tests little, a second build much.
 leg_asan() {
   configure "$root/build/asan" -S "$root" --preset asan
   build "$root/build/asan"
@@ -59,11 +60,12 @@ leg_fuzz() {
   [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
 }
 
-# Builds the fuzz targets and sets `fuzz_targets` to their names.
+# Builds the fuzz targets into fuzz_bin and sets `fuzz_targets` to their names.
+fuzz_bin=$root/build/asan/bin/tests
 build_fuzzers() {
-  local folder=$root/build/fuzz
+  local folder=$root/build/asan
   mapfile -t fuzz_targets < <(basename -s .cpp "$root"/tests/fuzz/fuzz_*.cpp)
-  configure "$folder" -S "$root" --preset fuzz
+  configure "$folder" -S "$root" --preset asan
   build "$folder" "${fuzz_targets[@]}" make_serialised
 }
 
@@ -74,7 +76,7 @@ run_fuzzer() {
   shift 2
   mkdir -p "$folder/corpus/$name" "$folder/findings"
   rm -f "$folder/$name.code"
-  "${fuzz_aside[@]}" "$folder/bin/tests/$name" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
+  "${fuzz_aside[@]}" "$fuzz_bin/$name" -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
     -artifact_prefix="$folder/findings/$name-" "$folder/corpus/$name" "$@" </dev/null >"$folder/$name.log" 2>&1 || code=$?
   echo "$code" >"$folder/$name.code"
 }
@@ -86,7 +88,7 @@ keep_corpus() {
   [ -d "$root/tests/fuzz/corpus/$form" ] || return 0
   rm -rf "$merged"
   mkdir -p "$merged"
-  "$root/build/fuzz/bin/tests/$name" -set_cover_merge=1 -max_len=2048 "$merged" "$root/tests/fuzz/corpus/$form" "$root/build/fuzz/corpus/$name" \
+  "$fuzz_bin/$name" -set_cover_merge=1 -max_len=2048 "$merged" "$root/tests/fuzz/corpus/$form" "$root/build/fuzz/corpus/$name" \
     </dev/null >"$root/build/fuzz/$name.merge.log" 2>&1 || { tail -n 5 "$root/build/fuzz/$name.merge.log"; return 1; }
   cp -n "$merged"/* "$root/tests/fuzz/corpus/$form/"
   say "$form: $(find "$root/tests/fuzz/corpus/$form" -type f | wc -l) inputs kept"
@@ -102,7 +104,7 @@ fuzz_seeds() {
   mkdir -p "$seeds"
   case $form in
     serialised) find "$root/tests/cases" "$root/resources/demo" -name '*.tileirbc' -size -64k -print0 |
-      xargs -0 "$root/build/fuzz/bin/tests/make_serialised" "$seeds" ;;
+      xargs -0 "$fuzz_bin/make_serialised" "$seeds" ;;
     cubin) find "$root/tests/cases/cubin" -name '*.cubin' -exec cp {} "$seeds" ';' ;;
     text) find "$root/tests/cases" -name '*.mlir' -size -64k -exec cp {} "$seeds" ';' ;;
     symbol) cut -f 1 "$root/tests/cases/symbols/mangled.tsv" | while IFS= read -r file; do
