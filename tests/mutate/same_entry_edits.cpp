@@ -87,7 +87,8 @@ bool loadsReordered(Editing &e) {
   });
   if (!op) return false;
   TreeOp *other = next(*op);
-  TreeOp &moved = Tree::insert(*other->block, Tree::position(*other) + 1, Tree::take(*op));
+  auto taken = Tree::take(*op);
+  TreeOp &moved = Tree::insert(*other->block, Tree::position(*other) + 1, std::move(taken));
   e.touch(moved);
   e.touch(*other);
   return e.done(e.name(moved) + " behind " + e.name(*other));
