@@ -19,7 +19,7 @@ constexpr const char *kExitCodes =
     "     standard error says what, where and what to do)\n"
     "  4  undecided: no divergence found, but not all could be compared\n"
     "     (a budget was hit, a text leaves out elements of a constant, programs\n"
-    "     of a workspace have no partner)\n";
+    "     of a workspace have no partner, what is the same is launched differently)\n";
 
 void addJson(CLI::App &command, Arguments &arguments) {
   command.add_flag("--json", arguments.json, "Answer as JSON (docs/json.md) instead of text");

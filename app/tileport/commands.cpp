@@ -30,7 +30,7 @@ int diff(const DiffOptions &options, const Output &output) {
   if (!read) return fail(read.error().toString(), kCannotRead);
   workspace::Review review = **read;
   review.names = options.names;
-  const int code = exitCode(outcomeOf(*review.alignment));
+  const int code = exitCode(outcomeOf(review));
   if (output.json) return finish(diffJson(review), code);
   std::string text = sideBySideText(review, output.terminal, options.context);
   text += "\n" + summaryText(review, output.terminal) + divergencesText(review, output.terminal);

@@ -80,9 +80,9 @@ std::string paragraph(const Terminal &terminal, std::string_view text, std::size
   return result;
 }
 
-Outcome outcomeOf(const align::Alignment &alignment) {
-  if (alignment.same()) return Outcome::Same;
-  return alignment.divergences.empty() ? Outcome::Undecided : Outcome::Divergent;
+Outcome outcomeOf(const workspace::Review &review) {
+  if (review.same()) return Outcome::Same;
+  return review.alignment->divergences.empty() ? Outcome::Undecided : Outcome::Divergent;
 }
 
 std::string_view toText(Outcome outcome) {
@@ -135,10 +135,12 @@ Style styleOf(align::Status status) {
 
 std::string summaryText(const workspace::Review &review, const Terminal &terminal) {
   const align::Alignment &alignment = *review.alignment;
-  const Outcome outcome = outcomeOf(alignment);
+  const Outcome outcome = outcomeOf(review);
   const auto counts = review.counts();
   std::string rest;
   if (outcome == Outcome::Same) rest = plural(alignment.pairs.size(), "op") + " paired, no divergence";
+  if (outcome == Outcome::Undecided && alignment.same())
+    rest = review.undecidedWhy() + "; " + plural(alignment.pairs.size(), "op") + " paired";
   if (outcome == Outcome::Divergent) {
     const std::pair<std::size_t, const char *> parts[] = {
         {counts.differs, " ~ DIFFERS"}, {counts.missing, " - MISSING"}, {counts.extra, " + EXTRA"}};
@@ -151,8 +153,7 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
   std::string text = specialisationText(review, terminal);
   text += paragraph(terminal, std::string(toText(outcome)) + (rest.empty() ? "" : ": " + rest), 0, styleOf(outcome));
   if (alignment.undecided) {
-    const std::string why = alignment.undecidedWhy.empty() ? "a budget was hit" : alignment.undecidedWhy;
-    text += paragraph(terminal, "not decided to the end: " + why + "; what is not listed must not be taken for equal", 0);
+    text += paragraph(terminal, "not decided to the end: " + review.undecidedWhy() + "; what is not listed must not be taken for equal", 0);
   }
   if (!alignment.hintArchitectures.empty()) {
     std::string names;

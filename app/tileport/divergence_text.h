@@ -11,7 +11,7 @@ namespace tileport::cli {
 /// How a comparison ended, as one word and as an exit code.
 enum class Outcome : std::uint8_t { Same, Divergent, Undecided, Unreadable };
 
-Outcome outcomeOf(const align::Alignment &alignment);
+Outcome outcomeOf(const workspace::Review &review);
 std::string_view toText(Outcome outcome);  ///< "same", "divergent", "undecided", "unreadable"
 int exitCode(Outcome outcome);             ///< 0, 1, 4, 3
 Style styleOf(Outcome outcome);

@@ -93,8 +93,8 @@ Json specialisationJson(const evidence::SpecialisationDifference &difference) {
 void addComparison(Json &json, const workspace::Review &review, const std::string &referenceName, const std::string &portName) {
   const align::Alignment &alignment = *review.alignment;
   const auto counts = review.counts();
-  json["result"] = toText(outcomeOf(alignment));
-  json["undecided"] = alignment.undecided ? Json(alignment.undecidedWhy) : Json(nullptr);
+  json["result"] = toText(outcomeOf(review));
+  json["undecided"] = textOrNull(review.undecidedWhy());
   json["hint_architectures"] = alignment.hintArchitectures.empty() ? Json(nullptr) : Json(alignment.hintArchitectures);
   json["reference"] = sideJson(review.reference, referenceName);
   json["port"] = sideJson(review.port, portName);

@@ -120,7 +120,7 @@ std::string workspaceText(const WorkspaceReview &review, const Terminal &termina
   if (review.variants.empty()) return text + "\nThe workspace has no variants.\n" + unpairedText(workspace, terminal);
   text += "\n" + tableText(review, terminal) + unpairedText(workspace, terminal);
   for (const VariantReview &variant : review.variants) {
-    if (variant.outcome() != Outcome::Same) text += variantText(variant, terminal);
+    if (variant.outcome() != Outcome::Same || !variant.review->ownSpecialisation().empty()) text += variantText(variant, terminal);
   }
   return text;
 }

@@ -18,7 +18,7 @@ struct VariantReview {
   workspace::ReviewPtr review;  ///< null when unreadable
   std::optional<Error> error;   ///< set when unreadable
 
-  Outcome outcome() const { return review ? outcomeOf(*review->alignment) : Outcome::Unreadable; }
+  Outcome outcome() const { return review ? outcomeOf(*review) : Outcome::Unreadable; }
 };
 
 /// A workspace and what became of each of its variants, in the order of the file.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "support/sanitized.h"
 #include "toolchain/mlir_protocol.h"
 #include "toolchain/process.h"
 
@@ -13,18 +14,6 @@ namespace tileport::toolchain {
 namespace {
 
 namespace fs = std::filesystem;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-#else
-constexpr bool kSanitized = false;
-#endif
 
 constexpr const char *kVariable = "TILEPORT_MLIR_WORKER";
 constexpr const char *kWorker = "tileport-mlir";

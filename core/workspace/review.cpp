@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "workspace/review.h"
 
+#include <algorithm>
+
 #include "align/carry_locations.h"
 #include "tileir/program_reader.h"
 #include "tileir/verifier.h"
@@ -67,6 +69,17 @@ Review::Counts Review::counts() const {
     }
   }
   return counts;
+}
+
+bool Review::same() const { return alignment->same() && undecidedWhy().empty(); }
+
+std::string Review::undecidedWhy() const {
+  if (alignment->undecided) return alignment->undecidedWhy.empty() ? "a budget was hit" : alignment->undecidedWhy;
+  if (!alignment->same()) return "";
+  if (!specialisationNote.empty()) return "the programs are the same, but what the sides are specialised to is not known";
+  const auto isOfVariants = [](const auto &each) { return each.origin == evidence::SpecialisationDifference::Origin::Variant; };
+  if (std::none_of(specialisation.begin(), specialisation.end(), isOfVariants)) return "";
+  return "the programs are the same, but the two sides are specialised differently";
 }
 
 std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subject &subject) {

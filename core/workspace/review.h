@@ -58,6 +58,13 @@ struct Review {
   };
   Counts counts() const;
 
+  /// The same program for the same launch. Two programs that are the same say little of a port that is not launched like its
+  /// reference, or where it cannot be told: there it is false, and `undecidedWhy` has the reason. A parameter that only one
+  /// side's source has is told, but decides nothing: what it does to the programs was compared.
+  bool same() const;
+  /// Why it is not decided whether the sides are the same; empty where it is.
+  std::string undecidedWhy() const;
+
   /// Those that come from the variants or the sources themselves, not from a rule that holds in every pair of two front ends.
   std::vector<evidence::SpecialisationDifference> ownSpecialisation() const;
 };

@@ -24,6 +24,8 @@ class TestCliText : public QObject {
   void outcomes_data();
   void outcomes();
   void undecidedIsNeverSame();
+  void specialisedDifferentlyIsNotSame_data();
+  void specialisedDifferentlyIsNotSame();
   void worstVariantDecides();
 };
 
@@ -157,7 +159,7 @@ void TestCliText::outcomes() {
   QFETCH(bool, undecided);
   QFETCH(QString, word);
   QFETCH(int, code);
-  const Outcome outcome = outcomeOf(alignmentWith(std::size_t(divergences), undecided));
+  const Outcome outcome = variantWith(std::size_t(divergences), undecided).outcome();
   const std::string_view text = cli::toText(outcome);
   QCOMPARE(QString::fromUtf8(text.data(), qsizetype(text.size())), word);
   QCOMPARE(exitCode(outcome), code);
@@ -171,6 +173,39 @@ void TestCliText::undecidedIsNeverSame() {
   const QString text = QString::fromStdString(summaryText(review, kPlain));
   QVERIFY2(text.startsWith("undecided") && text.contains("more than 10 comparisons"), qPrintable(text));
   QVERIFY(!text.contains("same:"));
+}
+
+void TestCliText::specialisedDifferentlyIsNotSame_data() {
+  using Origin = evidence::SpecialisationDifference::Origin;
+  QTest::addColumn<int>("divergences");
+  QTest::addColumn<int>("origin");  // -1: no difference
+  QTest::addColumn<QString>("note");
+  QTest::addColumn<QString>("word");
+  QTest::addColumn<QString>("why");
+  QTest::newRow("of the variants") << 0 << int(Origin::Variant) << "" << "undecided" << "are specialised differently";
+  QTest::newRow("of a source") << 0 << int(Origin::Source) << "" << "same" << "";
+  QTest::newRow("of the front ends") << 0 << int(Origin::FrontEnd) << "" << "same" << "";
+  QTest::newRow("not known") << 0 << -1 << "launch.json cannot be read" << "undecided" << "is not known";
+  QTest::newRow("divergent anyway") << 1 << int(Origin::Variant) << "" << "divergent" << "";
+}
+
+void TestCliText::specialisedDifferentlyIsNotSame() {
+  QFETCH(int, divergences);
+  QFETCH(int, origin);
+  QFETCH(QString, note);
+  QFETCH(QString, word);
+  QFETCH(QString, why);
+  workspace::Review review;
+  review.alignment = std::make_shared<align::Alignment>(alignmentWith(std::size_t(divergences), false));
+  review.specialisationNote = note.toStdString();
+  if (origin >= 0)
+    review.specialisation = {{.origin = evidence::SpecialisationDifference::Origin(origin), .sentence = "the tile is 64 and 128"}};
+  QCOMPARE(QString::fromStdString(std::string(cli::toText(outcomeOf(review)))), word);
+  QCOMPARE(review.same(), word == QLatin1String("same"));
+  QVERIFY(QString::fromStdString(review.undecidedWhy()).endsWith(why));
+  QCOMPARE(review.undecidedWhy().empty(), why.isEmpty());
+  const QString text = QString::fromStdString(summaryText(review, kPlain));
+  QCOMPARE(text.contains(QLatin1String("same:")), word == QLatin1String("same"));
 }
 
 void TestCliText::worstVariantDecides() {

@@ -9,6 +9,7 @@
 #include "mutate/synthetic.h"
 #include "program_files.h"
 #include "same_data.h"
+#include "support/sanitized.h"
 #include "tileir/consistency.h"
 #include "tileir/serialised.h"
 #include "tileir/serialised/checksum.h"
@@ -200,11 +201,7 @@ void TestSerialised::flippedBits() {
 
 void TestSerialised::repairedBits() {
   // What is accepted is printed, which takes a sanitizer minutes for every bit. Seven meets each bit of a byte in turn.
-#ifdef __SANITIZE_ADDRESS__
-  constexpr std::size_t kStep = 7;
-#else
-  constexpr std::size_t kStep = 1;
-#endif
+  constexpr std::size_t kStep = kSanitized ? 7 : 1;
   int accepted = 0, refused = 0;
   for (const std::string &bytes : small_) {
     for (std::size_t bit = 8 * 28; bit < 8 * bytes.size(); bit += kStep) {

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <thread>
 
+#include "support/sanitized.h"
 #include "toolchain/process.h"
 
 using namespace tileport;
@@ -22,12 +23,6 @@ using namespace std::chrono_literals;
 namespace {
 
 namespace fs = std::filesystem;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 /// Far more than anything here takes; who needs it fails.
 constexpr auto kLong = 60s;

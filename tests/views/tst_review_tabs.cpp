@@ -104,7 +104,7 @@ void TestReviewTabs::noticeComesFirst() {
   window.open({"/sample", {}, {}});
   QTRY_VERIFY(!window.session()->busy());
   QVERIFY(window.notice()->isVisible());
-  QVERIFY(window.header()->pill()->text().endsWith(QLatin1String("Same tile program, specialised differently")));
+  QVERIFY(window.header()->pill()->text().endsWith(QLatin1String("UNDECIDED: same tile program, specialised differently")));
   QVERIFY(window.notice()->text().contains(QLatin1String("64 in the reference, 128 in the port")));
   QVERIFY(window.notice()->mapTo(&window, QPoint()).y() < window.tabs()->mapTo(&window, QPoint()).y());
   window.actions().showTabs->setChecked(false);

@@ -21,6 +21,8 @@ class TestReviewText : public QObject {
 void TestReviewText::outcomes() {
   QCOMPARE(outcomeText(*views::test::sampleReview()), QStringLiteral("3 divergences: 1 differs, 1 missing, 1 extra"));
   QCOMPARE(outcomeText(*views::test::sameReview()), QStringLiteral("Same tile program"));
+  QCOMPARE(outcomeText(*views::test::specialisedReview()), QStringLiteral("UNDECIDED: same tile program, specialised differently"));
+  QCOMPARE(int(outcomeOf(*views::test::specialisedReview())), int(Outcome::Undecided));
   QVERIFY(outcomeText(*views::test::undecidedReview()).startsWith(QLatin1String("UNDECIDED")));
   QCOMPARE(int(outcomeOf(*views::test::undecidedReview())), int(Outcome::Undecided));
 }

@@ -28,8 +28,8 @@ QString versionText(const tileir::Program &program) {
 QString fromUtf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 Outcome outcomeOf(const workspace::Review &review) {
-  if (review.alignment->same()) return Outcome::Same;
-  return review.alignment->undecided ? Outcome::Undecided : Outcome::Divergent;
+  if (review.same()) return Outcome::Same;
+  return review.undecidedWhy().empty() ? Outcome::Divergent : Outcome::Undecided;
 }
 
 QString outcomeText(const workspace::Review &review) {
@@ -37,8 +37,11 @@ QString outcomeText(const workspace::Review &review) {
   const QString divergences = counted(counts.total(), "divergence", "divergences");
   switch (outcomeOf(review)) {
     case Outcome::Same:
-      return review.ownSpecialisation().empty() ? tr("Same tile program") : tr("Same tile program, specialised differently");
-    case Outcome::Undecided: return tr("UNDECIDED: %1 so far").arg(divergences);
+      return review.ownSpecialisation().empty() ? tr("Same tile program") : tr("Same tile program, other parameters in the source");
+    case Outcome::Undecided:
+      if (!review.alignment->same()) return tr("UNDECIDED: %1 so far").arg(divergences);
+      return review.specialisationNote.empty() ? tr("UNDECIDED: same tile program, specialised differently")
+                                               : tr("UNDECIDED: same tile program, launches not known");
     case Outcome::Divergent: break;
   }
   QStringList parts;

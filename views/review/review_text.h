@@ -16,7 +16,8 @@ Outcome outcomeOf(const workspace::Review &review);
 
 QString fromUtf8(std::string_view text);
 
-/// "3 divergences: 2 differ, 1 missing", "Same tile program", "Same tile program, specialised differently", "UNDECIDED: 1 divergence so far".
+/// "3 divergences: 2 differ, 1 missing", "Same tile program", "UNDECIDED: 1 divergence so far",
+/// "UNDECIDED: same tile program, specialised differently".
 QString outcomeText(const workspace::Review &review);
 /// "✓", "✕" or "?": goes with the words.
 QString outcomeSign(Outcome outcome);

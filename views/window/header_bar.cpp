@@ -17,7 +17,6 @@ OutcomePill::OutcomePill(QWidget *parent) : QLabel(parent), theme_(builtInTheme(
 
 void OutcomePill::setReview(const workspace::Review *review) {
   outcome_ = review != nullptr ? std::optional(outcomeOf(*review)) : std::nullopt;
-  specialisedDifferently_ = review != nullptr && !review->ownSpecialisation().empty();
   if (review != nullptr) setText(outcomeSign(*outcome_) + QStringLiteral("  ") + outcomeText(*review));
   setVisible(outcome_.has_value());
   restyle();
@@ -30,10 +29,9 @@ void OutcomePill::setTheme(ThemePtr theme) {
 
 void OutcomePill::restyle() {
   if (!outcome_) return;
-  // Two programs that are the same tell little of a port that was not launched like its reference.
-  const ColorRole role = *outcome_ == Outcome::Divergent                          ? ColorRole::Missing
-                         : *outcome_ == Outcome::Same && !specialisedDifferently_ ? ColorRole::Same
-                                                                                  : ColorRole::Warning;
+  const ColorRole role = *outcome_ == Outcome::Divergent ? ColorRole::Missing
+                         : *outcome_ == Outcome::Same    ? ColorRole::Same
+                                                         : ColorRole::Warning;
   QColor fill = theme_->color(role);
   fill.setAlphaF(0.13F);
   setStyleSheet(

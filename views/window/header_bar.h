@@ -25,7 +25,6 @@ class OutcomePill final : public QLabel {
   void restyle();
 
   std::optional<Outcome> outcome_;
-  bool specialisedDifferently_ = false;
   ThemePtr theme_;
 };
 
