@@ -4,14 +4,15 @@
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
 
 # Sets `out` to a target whose precompiled header the tests of this folder take over. A folder each: Qt6::Test defines the
-# folder's name, and a compiler refuses a header that was compiled by other definitions.
+# folder's name, and a compiler refuses a header that was compiled by other definitions. What definitions the libraries of a
+# folder's tests bring, those in TILEPORT_TEST_HEADER_LIBRARIES bring to its header.
 function(tileport_test_header out)
   string(MAKE_C_IDENTIFIER "tests_header_${CMAKE_CURRENT_BINARY_DIR}" target)
   if(NOT TARGET ${target})
     add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/tests/pch.cpp)
     target_compile_definitions(${target} PRIVATE QT_NO_KEYWORDS TILEPORT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
-    target_link_libraries(${target} PRIVATE tileport_options Qt6::Test)
+    target_link_libraries(${target} PRIVATE tileport_options ${TILEPORT_TEST_HEADER_LIBRARIES} Qt6::Test)
     target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/pch.h)
   endif()
   set(${out} ${target} PARENT_SCOPE)

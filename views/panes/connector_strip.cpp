@@ -66,8 +66,8 @@ void ConnectorStrip::paintBand(QPainter &painter, const Band &band, const QColor
   if (!leftInSight && !rightInSight) return;
   // Curves to ends far away would lie over one another and say nothing: they are pointed at.
   if (!leftInSight && std::min(std::abs(edges.leftBottom), std::abs(edges.leftTop - height())) > height() / 2)
-    return paintStub(painter, {width() - kStub, edges.rightTop, qreal(kStub), edges.rightBottom - edges.rightTop}, edges.leftTop < 0, color,
-                     strong);
+    return paintStub(painter, {qreal(width() - kStub), edges.rightTop, qreal(kStub), edges.rightBottom - edges.rightTop}, edges.leftTop < 0,
+                     color, strong);
   if (!rightInSight && std::min(std::abs(edges.rightBottom), std::abs(edges.rightTop - height())) > height() / 2)
     return paintStub(painter, {0, edges.leftTop, qreal(kStub), edges.leftBottom - edges.leftTop}, edges.rightTop < 0, color, strong);
   const qreal right = width(), middle = right / 2;
