@@ -45,6 +45,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   # in a moved std::optional<Error>. Clang and newer GCC watch over all of them.
   target_compile_options(tileport_options INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-maybe-uninitialized)
 endif()
+# Clang writes times into precompiled headers, by which it would refuse one that comes out of a compiler cache.
+target_compile_options(tileport_options INTERFACE $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 if(TILEPORT_SANITIZE)
   # A target takes one out for itself by the property TILEPORT_NO_SANITIZE: the last option of these holds.
   target_compile_options(tileport_options INTERFACE -fsanitize=${TILEPORT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
