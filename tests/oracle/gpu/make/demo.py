@@ -5,7 +5,7 @@ import pathlib
 import re
 import subprocess
 
-from probe import Buffer, close, out, uniform
+from probe import Buffer, close, result, uniform
 
 DEMO = pathlib.Path(__file__).resolve().parents[4] / "resources" / "demo"
 SIDES = (("reference", "reference"), ("port", "generated"))
@@ -25,28 +25,28 @@ def entry_of(disassembler, path):
 
 def softmax(dtype):
     rows, columns, stride = 16, 112, {"f16": 120, "f32": 116}[dtype]
-    buffers = [Buffer("x", dtype, rows * stride, uniform(1, -8, 8, edges=600)), out("y", dtype, rows * stride)]
+    buffers = [Buffer("x", dtype, rows * stride, uniform(1, -8, 8, edges=600)), result("y", dtype, rows * stride)]
     return buffers, array("x", [rows, columns], [stride, 1]) + array("y", [rows, columns], [stride, 1]), [rows, 1, 1]
 
 
 def log_softmax(dtype):
     # One row of two tiles, the second ragged. Extents say 16 rows, as the program may assume.
     rows, columns, stride = 16, 4101, {"f16": 4104, "f32": 4104}[dtype]
-    buffers = [Buffer("x", dtype, columns, uniform(2, -8, 8)), out("y", dtype, columns)]
+    buffers = [Buffer("x", dtype, columns, uniform(2, -8, 8)), result("y", dtype, columns)]
     return buffers, array("x", [rows, columns], [stride, 1]) + array("y", [rows, columns], [stride, 1]), [1, 1, 1]
 
 
 def rms_norm(dtype):
     rows, columns, stride = 16, 112, 120
     buffers = [Buffer("x", dtype, rows * stride, uniform(3, -4, 4)), Buffer("weight", dtype, columns, uniform(4, -2, 2)),
-               out("y", dtype, rows * stride)]
+               result("y", dtype, rows * stride)]
     arguments = array("x", [rows, columns], [stride, 1]) + array("weight", [columns], [1]) + array("y", [rows, columns], [stride, 1])
     return buffers, arguments + [{"type": "f32", "value": 1e-6}], [rows, 1, 1]
 
 
 def matmul(dtype):
     m, n, depth = 32, 48, 80
-    buffers = [Buffer("a", dtype, m * 88, uniform(5, -2, 2)), Buffer("b", dtype, depth * 56, uniform(6, -2, 2)), out("c", dtype, m * 56)]
+    buffers = [Buffer("a", dtype, m * 88, uniform(5, -2, 2)), Buffer("b", dtype, depth * 56, uniform(6, -2, 2)), result("c", dtype, m * 56)]
     return buffers, array("a", [m, depth], [88, 1]) + array("b", [depth, n], [56, 1]) + array("c", [m, n], [56, 1]), [1, 1, 1]
 
 

@@ -64,6 +64,11 @@ def out(name, dtype, count, compare=None):
     return Buffer(name, dtype, count, ZERO, True, compare)
 
 
+def result(name, dtype, count):
+    """An output that is 77 where nothing is written: what a kernel puts into gaps between rows is then seen."""
+    return Buffer(name, dtype, count, sequence(77, 0), True)
+
+
 class Probe:
     """A kernel under construction: `fill(self)` writes the body of the entry, whose arguments are the buffers and then the scalars."""
 
