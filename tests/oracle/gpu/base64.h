@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tileport::oracle {
+namespace tileport::oracle::gpu {
 
 inline constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -39,4 +39,4 @@ inline std::optional<std::string> fromBase64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace tileport::oracle
+}  // namespace tileport::oracle::gpu

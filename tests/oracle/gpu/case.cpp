@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "case.h"
+#include "oracle/gpu/case.h"
 
 #include <charconv>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "json/json.h"
 #include "support/file.h"
 
-namespace tileport::oracle {
+namespace tileport::oracle::gpu {
 
 namespace {
 
@@ -300,4 +300,4 @@ Result<Case> readCase(const std::filesystem::path &path) {
   return result;
 }
 
-}  // namespace tileport::oracle
+}  // namespace tileport::oracle::gpu

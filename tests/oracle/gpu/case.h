@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "inputs.h"
+#include "oracle/gpu/inputs.h"
 #include "support/result.h"
 
 /// One launch of one program, read from its file (README.md, "A case").
-namespace tileport::oracle {
+namespace tileport::oracle::gpu {
 
 enum class CompareRule : std::uint8_t { Exact, Close };
 
@@ -54,4 +54,4 @@ inline constexpr std::uint64_t kLargestBuffer = 1ULL << 28;
 
 Result<Case> readCase(const std::filesystem::path &path);
 
-}  // namespace tileport::oracle
+}  // namespace tileport::oracle::gpu

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "driver.h"
+#include "oracle/gpu/driver.h"
 
 #include <dlfcn.h>
 
-namespace tileport::oracle {
+namespace tileport::oracle::gpu {
 
 namespace {
 
@@ -103,4 +103,4 @@ Result<void> Driver::launch(const std::array<std::uint32_t, 3> &grid, std::vecto
   return check(f_.ctxSynchronize(), "cuCtxSynchronize, which waits for the kernel,");
 }
 
-}  // namespace tileport::oracle
+}  // namespace tileport::oracle::gpu

@@ -10,7 +10,7 @@
 #include "support/result.h"
 
 /// As much of the CUDA driver API as a launch needs. The library is loaded at run time, so that this builds and starts without it.
-namespace tileport::oracle {
+namespace tileport::oracle::gpu {
 
 using DevicePointer = std::uint64_t;
 
@@ -60,4 +60,4 @@ class Driver {
   std::string name_, capability_, version_;
 };
 
-}  // namespace tileport::oracle
+}  // namespace tileport::oracle::gpu

@@ -13,7 +13,7 @@
 #include <vector>
 
 /// Inputs of a case, made from a seed: the one implementation of what README.md says ("How inputs are made").
-namespace tileport::oracle {
+namespace tileport::oracle::gpu {
 
 enum class Dtype : std::uint8_t { I1, I8, I16, I32, I64, F16, BF16, F32, TF32, F64, F8E4M3FN, F8E5M2, F8E8M0FNU };
 
@@ -205,4 +205,4 @@ inline std::uint64_t fingerprint(std::string_view bytes) {
   return hash;
 }
 
-}  // namespace tileport::oracle
+}  // namespace tileport::oracle::gpu

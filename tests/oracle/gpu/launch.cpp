@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "launch.h"
+#include "oracle/gpu/launch.h"
 
-namespace tileport::oracle {
+namespace tileport::oracle::gpu {
 
 namespace {
 
@@ -86,4 +86,4 @@ Result<LaunchResult> launchCase(Driver &driver, const Case &launched, unsigned t
   return result;
 }
 
-}  // namespace tileport::oracle
+}  // namespace tileport::oracle::gpu

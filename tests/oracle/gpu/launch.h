@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "case.h"
-#include "driver.h"
+#include "oracle/gpu/case.h"
+#include "oracle/gpu/driver.h"
 
 /// Launches a case and keeps watch over its memory.
-namespace tileport::oracle {
+namespace tileport::oracle::gpu {
 
 struct LaunchResult {
   std::vector<std::string> outputs;  ///< parallel to the case's buffers; empty for those that are none
@@ -18,4 +18,4 @@ struct LaunchResult {
 /// Launches it `times` times, each time from fresh inputs. An error when a launch fails, or writes beside a buffer or into an input.
 Result<LaunchResult> launchCase(Driver &driver, const Case &launched, unsigned times);
 
-}  // namespace tileport::oracle
+}  // namespace tileport::oracle::gpu

@@ -107,12 +107,12 @@ def driver_version():
     return run.stdout.strip() if run.returncode == 0 else ""
 
 
-def launch(folder, name, driver):
+def launch(folder, name, options):
     command = [folder / "oracle-gpu", "run", folder / "cases" / f"{name}.json", folder / "cubins" / f"{name}.cubin"]
     try:
-        run = subprocess.run(command + (["--driver", driver] if driver else []), capture_output=True, text=True, errors="replace", timeout=LAUNCH_SECONDS)
+        run = subprocess.run(command + (["--driver", options.driver] if options.driver else []), capture_output=True, text=True, errors="replace", timeout=options.seconds)
     except subprocess.TimeoutExpired:
-        return {"error": f"the launch took more than {LAUNCH_SECONDS} s"}
+        return {"error": f"the launch took more than {options.seconds:g} s"}
     if run.returncode:
         return {"error": run.stderr.strip()[:400] or f"the runner ended with {run.returncode}"}
     return json.loads(run.stdout)
@@ -123,7 +123,7 @@ def run(options):
     (folder / "oracle-gpu").chmod(0o755)
     names = sorted(json.loads((folder / "pack.json").read_text())["cases"])
     for name in names:
-        results[name] = launch(folder, name, options.driver)
+        results[name] = launch(folder, name, options)
         problem = results[name].get("error") or (None if results[name]["repeats"] else "three launches gave different outputs")
         say(f"{name}: {problem or 'ok'}")
     # Written whole or not at all.
@@ -172,11 +172,11 @@ def main():
     commands = parser.add_subparsers(required=True)
     for name, function in (("all", everything), ("pack", pack), ("run", run), ("record", record)):
         command = commands.add_parser(name)
-        command.set_defaults(function=function, driver=None)
+        command.set_defaults(function=function, driver=None, seconds=LAUNCH_SECONDS)
         if name in ("all", "pack"):
             command.add_argument("--runner", type=pathlib.Path, required=True, help="the program oracle-gpu of a build")
             command.add_argument("--gpu-name", default="sm_90")
-            command.add_argument("--tools", type=pathlib.Path, default=HERE.parents[2] / "build" / "tileiras")
+            command.add_argument("--tools", type=pathlib.Path, default=HERE.joinpath("../../../build/tileiras").resolve())
             command.add_argument("--only", default="", help="a regular expression of names")
         if name in ("run", "record"):
             command.add_argument("pack", type=pathlib.Path)
@@ -184,6 +184,7 @@ def main():
             command.add_argument("--out", type=pathlib.Path, required=True)
         if name == "run":
             command.add_argument("--driver", help="a library in the place of libcuda.so.1")
+            command.add_argument("--seconds", type=float, default=LAUNCH_SECONDS, help="the most that one case may take")
         if name == "record":
             command.add_argument("results", type=pathlib.Path)
     options = parser.parse_args()

@@ -2,16 +2,16 @@
 #include <cstdio>
 #include <string>
 
-#include "base64.h"
-#include "case.h"
-#include "launch.h"
+#include "oracle/gpu/base64.h"
+#include "oracle/gpu/case.h"
+#include "oracle/gpu/launch.h"
 #include "support/file.h"
 
 /// Launches one case in this process. record.py starts one process a case, so that a fault of one kernel ends nothing else.
 namespace {
 
 using namespace tileport;
-using namespace tileport::oracle;
+using namespace tileport::oracle::gpu;
 
 constexpr const char *kUsage = R"(usage: oracle-gpu run CASE.json CUBIN [--driver LIBRARY]
        oracle-gpu inputs CASE.json

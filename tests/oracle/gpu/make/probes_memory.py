@@ -242,7 +242,8 @@ def control():
             inner = enc.encode_ForOp(k.b, [i32], zero, step, one, [total], True)
             with inner.new_block([i32, i32]) as (j, sum_):
                 enc.encode_ContinueOp(k.b, [add(sum_, j)])
-            enc.encode_ContinueOp(k.b, [add(mul(product, k.constant("i32", [], 3)), step), inner.done()[0]])
+            (total,) = inner.done()
+            enc.encode_ContinueOp(k.b, [add(mul(product, k.constant("i32", [], 3)), step), total])
         product, total = loop.done()
         collatz = enc.encode_LoopOp(k.b, [i32], [add(block, two_), zero])
         with collatz.new_block([i32, i32]) as (value, steps):

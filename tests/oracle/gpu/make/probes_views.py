@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tensor views: partition, strided and gather/scatter, ragged extents, padding."""
 
-from probe import DYNAMIC, A, M, MS, Buffer, PaddingValue, Probe, V, enc, out, sequence, uniform, values
+from probe import DYNAMIC, A, at, M, MS, Buffer, PaddingValue, Probe, V, enc, out, sequence, uniform, values
 
 ROWS, COLUMNS, STRIDE = 12, 19, 20
 PADDINGS = (("zero", PaddingValue.Zero), ("neg_zero", PaddingValue.NegZero), ("nan", PaddingValue.Nan), ("pos_inf", PaddingValue.PosInf),
@@ -127,6 +127,26 @@ def reductions():
                 scalars=EXTENTS, grid=(3, 2, 1))
 
 
+def groups():
+    """A copy whose pointers and strides are known to be whole groups of 16 bytes, while its rows end within one."""
+    def body(k):
+        x, y, _ = ids(k)
+        rows, columns, stride = k.scalar_arguments[:3]
+        stride = enc.encode_AssumeOp(k.b, k.tile("i32"), stride, at.DivBy(4))
+        kind = k.p.tview("f32", [DYNAMIC, DYNAMIC], [DYNAMIC, 1])
+        views = []
+        for buffer in ("x", "copy"):
+            pointer = enc.encode_AssumeOp(k.b, k.p.tile(k.p.ptr("f32")), k.arguments[buffer], at.DivBy(16))
+            views.append(enc.encode_MakeTensorViewOp(k.b, kind, pointer, [rows, columns], [stride]))
+        tile = read(k, enc.encode_MakePartitionViewOp(k.b, k.p.pview([8, 16], kind, None, PaddingValue.NegInf), views[0]), k.tile("f32", 8, 16), [x, y])
+        write(k, enc.encode_MakePartitionViewOp(k.b, k.p.pview([8, 16], kind), views[1]), tile, [x, y])
+
+    for columns in (20, 19, 18, 17):
+        yield Probe(f"probe-view-groups-{columns}", f"rows of {columns} elements, 20 apart: does a store keep to the last one where facts allow groups of 4",
+                    [X, Buffer("copy", "f32", ROWS * STRIDE, uniform(115, 50, 60), True)], body,
+                    scalars=[("i32", ROWS), ("i32", columns), ("i32", STRIDE)], grid=(2, 2, 1))
+
+
 def probes():
-    for family in (paddings, copies, shapes, strided, gathers, reductions):
+    for family in (groups, paddings, copies, shapes, strided, gathers, reductions):
         yield from family()
