@@ -19,6 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "make"))
 
 import demo  # noqa: E402
+import ports  # noqa: E402
 import probes_float  # noqa: E402
 import probes_integer  # noqa: E402
 import probes_memory  # noqa: E402
@@ -71,7 +72,7 @@ def main():
                 (HERE / "programs" / f"{probe.name}.tileirbc").write_bytes(probe.program())
                 write_json(HERE / "cases" / f"{probe.name}.json", probe.json())
                 check(probe.json(), disassembler)
-    for module in (demo, tilegym):
+    for module in (demo, tilegym, ports):
         for case, program in module.cases(disassembler):
             made.append(case["name"])
             if re.search(options.only, case["name"]):
