@@ -6,7 +6,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "cases" / "allops"))
 
-from program import DYNAMIC, PaddingValue, at, build, enc  # noqa: E402,F401  (for the modules of probes)
+from program import DYNAMIC, PaddingValue, Raw, at, build, enc, encode_varint  # noqa: E402,F401  (for the modules of probes)
 
 R, V, C, O, S = enc.RoundingMode, enc.IntegerOverflow, enc.ComparisonPredicate, enc.ComparisonOrdering, enc.Signedness
 M, MS, A = enc.MemoryOrderingSemantics, enc.MemoryScope, enc.AtomicRMWMode

@@ -2,15 +2,28 @@
 """Folds, shapes, matrices, views, pointers, atomics, control."""
 
 import probes_views
-from probe import A, C, M, MS, R, S, V, Buffer, Probe, bits, close, enc, out, sequence, uniform, values
+from probe import A, C, M, MS, R, S, V, Buffer, Probe, Raw, bits, close, enc, encode_varint, out, sequence, uniform, values
 
 ORDER = "the order of the sum is not fixed"
+
+
+def mark(k, dtype, value):
+    """An identity. cuTile Python 1.7 loses the sign of an f64 (it writes bits beyond 63 unsigned as a signed number), so that is written here."""
+    if dtype.startswith("i"):
+        return k.p.integer(dtype, value)
+    if dtype != "f64" or value >= 0:
+        return k.p.float(dtype, value)
+    data = bytearray([2])
+    encode_varint(k.p.scalar(dtype).type_id, data)
+    negative = k.p.bits(dtype, value) - 2 ** 64
+    encode_varint(-2 * negative - 1, data)
+    return Raw(bytes(data))
 
 
 def fold(k, loaded, results, dim, identities, combine, scan=None):
     """reduce, or scan with `scan` (reverse?). `loaded`: (tile, dtype) for each operand; `combine(lefts, rights)` gives the values to yield."""
     tiles, dtypes = [t for t, _ in loaded], [d for _, d in loaded]
-    marks = [k.p.float(d, v) if not d.startswith("i") else k.p.integer(d, v) for d, v in zip(dtypes, identities)]
+    marks = [mark(k, d, v) for d, v in zip(dtypes, identities)]
     if scan is None:
         block = enc.encode_ReduceOp(k.b, results, tiles, dim, marks)
     else:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the other families leave over: truth values, memory of a block, wider atomics, views of other ranks, directed narrowing."""
 
-from probe import DYNAMIC, A, C, M, MS, R, S, V, Buffer, PaddingValue, Probe, bits, close, elementwise, enc, out, sequence, truth, uniform
-from probes_float import PAIRS, convert
+from probe import (DYNAMIC, IEEE, MODE, A, C, M, MS, R, S, V, Buffer, PaddingValue, Probe, bits, close, elementwise, enc, out, sequence, truth,
+                   uniform, values)
+from probes_float import PAIRS, arithmetic, convert
 from probes_memory import ORDER, fold, two
 from probes_views import ids, read, write
 
@@ -12,6 +13,23 @@ def narrowing():
                       [convert(to, R.ZERO) for to in ("f16", "bf16")], PAIRS)
     yield elementwise("probe-ftof-toward-zero-near", "f32 narrowed toward zero where it rounds", [("a", "f32", uniform(122, -512, 512))],
                       [convert(to, R.ZERO) for to in ("f16", "bf16")], PAIRS)
+
+
+def tiny():
+    """Results next to the smallest normal number: what is flushed, and which way."""
+    left = ["0x00800000", "0x80800000", "0x00800001", "0x80800001", "0x00ffffff", "0x80ffffff", "0x01000000", "0x007fffff",
+            "0x807fffff", "0x00000001", "0x01000001", "0x81000001", "0x00c00000", "0x80c00000", "0x01800000", "0x81800000"]
+    right = ["0x3f800000", "0x3f7fffff", "0x3f800001", "0xbf7fffff", "0xbf800001", "0x3f000000", "0x3f000001", "0xbeffffff",
+             "0x40000000", "0x40000001", "0x3fffffff", "0x3f400000", "0x3faaaaab", "0x3e800000", "0x40800001", "0xc0000001"]
+    operands = [("a", "f32", values(left, 16)), ("b", "f32", values(right))]
+    outputs = [o for m in ("MulF", "DivF") for o in arithmetic("f32", m, IEEE, (True,))]
+    for mode in IEEE:
+        def sum_(k, x, y, mode=mode):
+            # x + y * 2^-127 by fma: the sum is next to the smallest normal number too.
+            scale = k.constant("f32", [PAIRS], ("bits", 0x00400000))
+            return enc.encode_FmaOp(k.b, k.tile("f32", PAIRS), y, scale, x, mode, False)
+        outputs.append((f"fma_{MODE[mode]}", "f32", sum_))
+    yield elementwise("probe-f32-tiny", "mulf and divf with flush_to_zero, fma without, next to the smallest normal number", operands, outputs, PAIRS)
 
 
 def logic():
@@ -144,5 +162,5 @@ def block_memory():
 
 
 def probes():
-    for family in (narrowing, logic, unsigned_loop, atomics, folds, ranks, early_return, block_memory):
+    for family in (narrowing, tiny, logic, unsigned_loop, atomics, folds, ranks, early_return, block_memory):
         yield from family()

@@ -21,11 +21,12 @@ NARROW = {"f16": close(2.0 ** -8, 2.0 ** -10, LAST_BITS), "bf16": close(2.0 ** -
 
 
 class Array:
-    def __init__(self, dtype, shape, fill=None, *, written=False):
+    def __init__(self, dtype, shape, fill=None, *, written=False, row=None):
+        """`row`: elements from one row to the next, where they are more than the row has."""
         self.dtype, self.shape, self.fill, self.written = dtype, shape, fill, written
         self.strides = [1] * len(shape)
         for axis in reversed(range(len(shape) - 1)):
-            self.strides[axis] = self.strides[axis + 1] * shape[axis + 1]
+            self.strides[axis] = self.strides[axis + 1] * (row if row and axis == len(shape) - 2 else shape[axis + 1])
         self.count = self.strides[0] * shape[0]
 
     def value(self):
@@ -55,6 +56,10 @@ def softmaxes():
                                                        "DIM_COLS": 100}
     yield "softmax-tma-f16", "_softmax_kernel_tma", [3, 1, 1], {"output": y("f16", 8, 104), "input": x("f16", 8, 104), "N_ROWS": 8, "N_COLS": 104,
                                                                "TILE_SIZE": 128}
+    # Rows end within a group of 16 bytes: README.md says what the GPU's tensor stores do then.
+    rows = Array("f16", [8, 98], uniform(1, -4, 4), row=104)
+    yield "softmax-tma-ragged-f16", "_softmax_kernel_tma", [3, 1, 1], {"output": Array("f16", [8, 98], row=104), "input": rows, "N_ROWS": 8, "N_COLS": 98,
+                                                                      "TILE_SIZE": 128}
     yield "softmax-ldg-bf16", "_softmax_kernel_multi_wave_full_row_reg_cached_ldg", [4, 1, 1], {
         "output": y("bf16", 4, 100), "input": x("bf16", 4, 100), "N": 100, "TILE_SIZE": 128}
     yield "softmax-chunked-f32", "_softmax_kernel_chunked", [2, 1, 1], {"output": y("f32", 3, 80), "input": x("f32", 3, 80), "N_ROWS": 3, "N_COLS": 80,
@@ -168,10 +173,11 @@ def matrices():
     yield "bmm-persistent-f16", "_static_persistent_bmm_kernel", [3, 1, 1], {
         "A": x("f16", 2, 32, 40, **few), "B": x("f16", 2, 40, 32, seed=2, **few), "C": y("f16", 2, 32, 32), "Batch": 2, "M": 32, "N": 32, "K": 40,
         "TILE_M": 16, "TILE_N": 16, "TILE_K": 16, "GROUP_SIZE_M": 2, "LATENCY": 2, "TRANSPOSE_A": False, "TRANSPOSE_B": False}
+    # Keys fill whole tiles: the kernel loads values without padding, and multiplies what lies beyond their end by 0.
     for causal in (False, True):
         yield f"attention-{'causal' if causal else 'full'}-f16", "_fmha_kernel", [2, 4, 1], {
-            "Q": x("f16", 1, 4, 32, 16), "K": x("f16", 1, 2, 40, 16, seed=2), "V": x("f16", 1, 2, 40, 16, seed=3), "Out": y("f16", 1, 4, 32, 16),
-            "qk_scale": 0.25, "input_pos": 8, "TILE_D": 16, "H": 4, "TILE_M": 16, "TILE_N": 16, "QUERY_GROUP_SIZE": 2, "CAUSAL": causal,
+            "Q": x("f16", 1, 4, 32, 16), "K": x("f16", 1, 2, 48, 16, seed=2), "V": x("f16", 1, 2, 48, 16, seed=3), "Out": y("f16", 1, 4, 32, 16),
+            "qk_scale": 0.25, "input_pos": 16, "TILE_D": 16, "H": 4, "TILE_M": 16, "TILE_N": 16, "QUERY_GROUP_SIZE": 2, "CAUSAL": causal,
             "EVEN_K": False}, close(2.0 ** -6, 2.0 ** -7, LAST_BITS)
 
 

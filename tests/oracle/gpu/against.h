@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oracle/compare.h"
+#include "oracle/gpu/case.h"
+#include "support/result.h"
+
+/// An interpreter's run of a case held against what a GPU wrote.
+namespace tileport::oracle::gpu {
+
+struct Comparison {
+  std::string name;
+  std::optional<std::string> fault;       ///< why the interpreter stopped
+  std::vector<BufferComparison> outputs;  ///< one an output buffer
+  std::vector<std::string> findings;      ///< of the run
+
+  Agreement worst() const;
+};
+
+/// `folder` holds cases/ and recordings/.
+Result<Comparison> compareWithRecording(const std::filesystem::path &folder, const std::string &name);
+
+}  // namespace tileport::oracle::gpu
