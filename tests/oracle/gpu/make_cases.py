@@ -22,6 +22,7 @@ import demo  # noqa: E402
 import ports  # noqa: E402
 import probes_float  # noqa: E402
 import probes_integer  # noqa: E402
+import probes_last  # noqa: E402
 import probes_memory  # noqa: E402
 import probes_more  # noqa: E402
 import tilegym  # noqa: E402
@@ -65,7 +66,7 @@ def main():
     (HERE / "cases").mkdir(exist_ok=True)
     (HERE / "programs").mkdir(exist_ok=True)
     made = []
-    for module in (probes_float, probes_integer, probes_memory, probes_more):
+    for module in (probes_float, probes_integer, probes_memory, probes_more, probes_last):
         for probe in module.probes():
             made.append(probe.name)
             if re.search(options.only, probe.name):

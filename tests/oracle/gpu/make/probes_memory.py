@@ -285,8 +285,9 @@ def control():
     def tokens(k):
         t = k.store("memory", k.load("x", 64), 64)
         turned = enc.encode_SubIOp(k.b, k.tile("i32", 64), k.constant("i32", [64], 63), k.places(64), V.NONE)
-        again = k.load("memory", 64, offsets=turned, token=t)
-        u = enc.encode_JoinTokensOp(k.b, k.p.token, [t, enc.encode_MakeTokenOp(k.b, k.p.token)])
+        pointers = k.pointers("memory", turned, 64)
+        again, behind = enc.encode_LoadPtrTkoOp(k.b, k.tile("f32", 64), k.p.token, pointers, None, None, t, M.WEAK, None, None)
+        u = enc.encode_JoinTokensOp(k.b, k.p.token, [t, behind, enc.encode_MakeTokenOp(k.b, k.p.token)])
         v = k.store("memory", enc.encode_AddFOp(k.b, k.tile("f32", 64), again, again, R.NEAREST_EVEN, False), 64, token=u)
         k.store("seen", k.load("memory", 64, token=v), 64)
 

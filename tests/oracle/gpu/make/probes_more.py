@@ -116,16 +116,22 @@ def ranks():
         index = [enc.encode_ExtIOp(k.b, k.tile("i64"), n, S.Signed) for n in (x, y, z)]
         tile = read(k, parts[0], k.tile("f16", 2, 4, 8), index)
         write(k, parts[1], tile, index)
-        line = k.p.tview("i32", [DYNAMIC], [1])
-        counts = enc.encode_MakeTensorViewOp(k.b, line, k.arguments["line"], [k.scalar_arguments[0]], [])
-        part = enc.encode_MakePartitionViewOp(k.b, k.p.pview([16], line, None, PaddingValue.Zero), counts)
-        loaded = read(k, part, k.tile("i32", 16), [x])
-        again = enc.encode_MakeTensorViewOp(k.b, line, k.arguments["doubled"], [k.scalar_arguments[0]], [])
-        write(k, enc.encode_MakePartitionViewOp(k.b, k.p.pview([16], line), again), enc.encode_AddIOp(k.b, k.tile("i32", 16), loaded, loaded, V.NONE), [x])
 
-    yield Probe("probe-view-ranks", "a static view of rank 3 with i64 indices and gaps between rows, and one of rank 1",
-                [Buffer("x", "f16", 180, uniform(133, -8, 8)), Buffer("copy", "f16", 180, sequence(77, 0), True), Buffer("line", "i32", 29, bits(134)),
-                 Buffer("doubled", "i32", 29, sequence(77, 0), True)], body, scalars=[("i32", 29)], grid=(2, 2, 2))
+    yield Probe("probe-view-ranks", "a static view of rank 3 with i64 indices and gaps between rows",
+                [Buffer("x", "f16", 180, uniform(133, -8, 8)), Buffer("copy", "f16", 180, sequence(77, 0), True)], body, grid=(2, 2, 2))
+
+    def line(k):
+        x, _, _ = ids(k)
+        kind = k.p.tview("i32", [DYNAMIC], [1])
+        counts = enc.encode_MakeTensorViewOp(k.b, kind, k.arguments["line"], [k.scalar_arguments[0]], [])
+        loaded = read(k, enc.encode_MakePartitionViewOp(k.b, k.p.pview([16], kind, None, PaddingValue.Zero), counts), k.tile("i32", 16), [x])
+        target = enc.encode_MakePartitionViewOp(k.b, k.p.pview([16], kind), enc.encode_MakeTensorViewOp(
+            k.b, kind, k.arguments["doubled"], [k.scalar_arguments[0]], []))
+        write(k, target, enc.encode_AddIOp(k.b, k.tile("i32", 16), loaded, loaded, V.NONE), [x])
+
+    yield Probe("probe-view-line", "a view of rank 1 whose extent is a scalar", [Buffer("line", "i32", 29, bits(134)),
+                                                                               Buffer("doubled", "i32", 29, sequence(77, 0), True)], line,
+                scalars=[("i32", 29)], grid=(2, 1, 1))
 
 
 def early_return():
