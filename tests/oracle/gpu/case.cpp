@@ -85,6 +85,8 @@ Result<void> readSequence(const JsonAt &at, Fill &fill) {
     if (!member) continue;
     const auto value = member->integer();
     if (!value) return value.error();
+    // With the largest count the last number then still fits into 64 bits.
+    if (*value < -(1LL << 32) || *value > 1LL << 32) return member->error("a number of a sequence is at most 2^32");
     *target = *value;
   }
   if (fill.modulus < 0) return at.error("the modulus is negative");

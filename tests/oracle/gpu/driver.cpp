@@ -42,6 +42,7 @@ Result<void> Driver::resolve(void *library, const std::string &file) {
   bind(f_.moduleLoadData, "cuModuleLoadData");
   bind(f_.moduleGetFunction, "cuModuleGetFunction");
   bind(f_.memAlloc, "cuMemAlloc_v2");
+  bind(f_.memFree, "cuMemFree_v2");
   bind(f_.memcpyHtoD, "cuMemcpyHtoD_v2");
   bind(f_.memcpyDtoH, "cuMemcpyDtoH_v2");
   bind(f_.launchKernel, "cuLaunchKernel");

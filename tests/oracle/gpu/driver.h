@@ -25,6 +25,7 @@ class Driver {
 
   Result<void> load(const std::string &cubin, const std::string &entry);
   Result<DevicePointer> allocate(std::uint64_t bytes);
+  void release(DevicePointer pointer) { f_.memFree(pointer); }
   Result<void> write(DevicePointer to, std::string_view bytes);
   Result<std::string> read(DevicePointer from, std::uint64_t bytes);
   /// Launches and waits. `arguments` points to each argument's bytes.
@@ -44,6 +45,7 @@ class Driver {
     Status (*moduleLoadData)(void **, const void *) = nullptr;
     Status (*moduleGetFunction)(void **, void *, const char *) = nullptr;
     Status (*memAlloc)(DevicePointer *, std::size_t) = nullptr;
+    Status (*memFree)(DevicePointer) = nullptr;
     Status (*memcpyHtoD)(DevicePointer, const void *, std::size_t) = nullptr;
     Status (*memcpyDtoH)(void *, DevicePointer, std::size_t) = nullptr;
     Status (*launchKernel)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,

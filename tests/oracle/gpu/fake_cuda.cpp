@@ -63,6 +63,10 @@ int cuMemAlloc_v2(std::uint64_t *pointer, std::size_t bytes) {
   *pointer = reinterpret_cast<std::uint64_t>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
   return 0;
 }
+int cuMemFree_v2(std::uint64_t pointer) {
+  std::free(reinterpret_cast<void *>(pointer));
+  return 0;
+}
 int cuMemcpyHtoD_v2(std::uint64_t to, const void *from, std::size_t bytes) {
   std::memcpy(reinterpret_cast<void *>(to), from, bytes);
   return 0;

@@ -25,6 +25,34 @@ std::string guardedBytes(const CaseBuffer &buffer) {
   return bytes.replace(start, buffer.bytes(), buffer.contents());
 }
 
+/// The buffers of a case on the device, as long as it lives.
+class Memory {
+ public:
+  explicit Memory(Driver &driver) : driver_(driver) {}
+  Memory(const Memory &) = delete;
+  Memory &operator=(const Memory &) = delete;
+  ~Memory() {
+    for (const Guarded &each : buffers_) driver_.release(each.base);
+  }
+
+  Result<void> allocate(const Case &launched) {
+    for (const CaseBuffer &buffer : launched.buffers) {
+      Guarded each;
+      each.before = guardedBytes(buffer);
+      const auto base = driver_.allocate(each.before.size());
+      if (!base) return base.error();
+      each.base = *base;
+      buffers_.push_back(std::move(each));
+    }
+    return {};
+  }
+  const std::vector<Guarded> &buffers() const { return buffers_; }
+
+ private:
+  Driver &driver_;
+  std::vector<Guarded> buffers_;
+};
+
 Error written(const CaseBuffer &buffer, const std::string &what) {
   return {ErrorKind::Malformed,
           "the kernel wrote " + what + " buffer \"" + buffer.name + "\"",
@@ -67,18 +95,11 @@ Result<std::vector<std::string>> launchOnce(Driver &driver, const Case &launched
 }  // namespace
 
 Result<LaunchResult> launchCase(Driver &driver, const Case &launched, unsigned times) {
-  std::vector<Guarded> memory;
-  for (const CaseBuffer &buffer : launched.buffers) {
-    Guarded each;
-    each.before = guardedBytes(buffer);
-    const auto base = driver.allocate(each.before.size());
-    if (!base) return base.error();
-    each.base = *base;
-    memory.push_back(std::move(each));
-  }
+  Memory memory(driver);
+  if (const auto allocated = memory.allocate(launched); !allocated) return allocated.error();
   LaunchResult result;
   for (unsigned i = 0; i < times; ++i) {
-    auto outputs = launchOnce(driver, launched, memory);
+    auto outputs = launchOnce(driver, launched, memory.buffers());
     if (!outputs) return outputs.error();
     if (i > 0 && *outputs != result.outputs) result.repeats = false;
     if (i == 0) result.outputs = std::move(*outputs);

@@ -55,8 +55,9 @@ def tileiras_in(environment):
         say(f"making {environment} ...")
         subprocess.run([sys.executable, "-m", "venv", environment], check=True)
         subprocess.run([environment / "bin" / "pip", "install", "--quiet", *PACKAGES], check=True)
-    tool = next(environment.glob("lib/python*/site-packages/nvidia/cu13/bin/tileiras"))
-    return tool, next(environment.glob("lib/python*/site-packages/nvidia_cuda_tileiras-*.dist-info")).name.split("-")[1].removesuffix(".dist")
+    packages = next(environment.glob("lib/python*/site-packages"))
+    version = next(packages.glob("nvidia_cuda_tileiras-*.dist-info")).name.removesuffix(".dist-info").split("-")[1]
+    return packages / "nvidia" / "cu13" / "bin" / "tileiras", version
 
 
 def compile_cubin(tool, target, program, cubin):
@@ -90,7 +91,8 @@ def pack(options):
             say(f"{path.stem}: {problem}")
             continue
         shutil.copy(path, out / "cases")
-        facts[path.stem] = {"case_sha256": case_sha256(case), "program_sha256": sha256(program.read_bytes()), "cubin_sha256": sha256(cubin.read_bytes())}
+        facts[path.stem] = {"case_sha256": case_sha256(case), "program_sha256": sha256(program.read_bytes()),
+                            "cubin_sha256": sha256(cubin.read_bytes())}
     shutil.copy(options.runner, out / "oracle-gpu")
     shutil.copy(__file__, out / "record.py")
     (out / "pack.json").write_text(json.dumps({"tileiras": version, "target": options.gpu_name, "cases": facts}, indent=1))
@@ -101,7 +103,8 @@ def pack(options):
 def driver_version():
     """Of the kernel driver, which the driver API does not tell; empty where nvidia-smi is missing."""
     try:
-        run = subprocess.run(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader", "--id=0"], capture_output=True, text=True, timeout=60)
+        run = subprocess.run(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader", "--id=0"], capture_output=True, text=True,
+                             timeout=60)
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return run.stdout.strip() if run.returncode == 0 else ""
@@ -109,8 +112,9 @@ def driver_version():
 
 def launch(folder, name, options):
     command = [folder / "oracle-gpu", "run", folder / "cases" / f"{name}.json", folder / "cubins" / f"{name}.cubin"]
+    command += ["--driver", options.driver] if options.driver else []
     try:
-        run = subprocess.run(command + (["--driver", options.driver] if options.driver else []), capture_output=True, text=True, errors="replace", timeout=options.seconds)
+        run = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=options.seconds)
     except subprocess.TimeoutExpired:
         return {"error": f"the launch took more than {options.seconds:g} s"}
     if run.returncode:

@@ -101,7 +101,8 @@ class Record(unittest.TestCase):
                   "fill": (["buffers", 0, "fill", "kind"], "random", "is no kind of fill"), "bits": (["arguments", 2, "value"], "0x1ffffffff", "more bits"),
                   "real": (["arguments", 2, "value"], 1.5, "a whole number or bits"), "member": (["colour"], 1, "colour"),
                   "bound": (["buffers", 0, "fill"], {"kind": "uniform", "low": 0.5, "high": 1}, "a bound is"),
-                  "edges": (["buffers", 0, "fill"], {"kind": "sequence", "edges": 3}, "edges go with")}
+                  "edges": (["buffers", 0, "fill"], {"kind": "sequence", "edges": 3}, "edges go with"),
+                  "step": (["buffers", 0, "fill"], {"kind": "sequence", "step": 2 ** 40}, "at most 2.32")}
         for name, (way, value, text) in broken.items():
             case = json.loads(json.dumps(CASE | {"name": "broken"}))
             at = case
