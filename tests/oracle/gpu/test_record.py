@@ -20,8 +20,8 @@ CASE = {"schema": "tileport-gpu-case/1", "name": "", "about": "a test", "program
         "buffers": [{"name": "x", "dtype": "i8", "count": 64, "offset": 3, "fill": {"kind": "sequence", "start": 5, "step": 1}},
                     {"name": "y", "dtype": "i16", "count": 32, "fill": {"kind": "zero"}, "output": True}],
         "arguments": [{"buffer": "x"}, {"buffer": "y"}, {"type": "i32", "value": 7}]}
-WRONG = {"beyond": 'wrote behind buffer "y"', "before": 'wrote before buffer "y"', "input": 'wrote into the input buffer "x"', "hang": "took more than 2 s",
-         "crash": "ended with -6", "fail": "CUDA_ERROR_ILLEGAL_ADDRESS", "unreadable": "CUDA_ERROR_INVALID_IMAGE"}
+WRONG = {"beyond": 'wrote behind buffer "y"', "before": 'wrote before buffer "y"', "input": 'wrote into the input buffer "x"',
+         "hang": "took more than 2 s", "crash": "ended with -6", "fail": "CUDA_ERROR_ILLEGAL_ADDRESS", "unreadable": "CUDA_ERROR_INVALID_IMAGE"}
 
 
 class Record(unittest.TestCase):
@@ -97,8 +97,10 @@ class Record(unittest.TestCase):
 
     def test_malformed_cases_are_refused_by_place(self):
         broken = {"no output": (["buffers", 1, "output"], False, "no buffer is an output"), "grid": (["grid"], [1, 1], "a grid has three numbers"),
-                  "dtype": (["buffers", 0, "dtype"], "u8", "is no type of a case"), "argument": (["arguments", 0, "buffer"], "z", "there is no buffer"),
-                  "fill": (["buffers", 0, "fill", "kind"], "random", "is no kind of fill"), "bits": (["arguments", 2, "value"], "0x1ffffffff", "more bits"),
+                  "dtype": (["buffers", 0, "dtype"], "u8", "is no type of a case"),
+                  "argument": (["arguments", 0, "buffer"], "z", "there is no buffer"),
+                  "fill": (["buffers", 0, "fill", "kind"], "random", "is no kind of fill"),
+                  "bits": (["arguments", 2, "value"], "0x1ffffffff", "more bits"),
                   "real": (["arguments", 2, "value"], 1.5, "a whole number or bits"), "member": (["colour"], 1, "colour"),
                   "bound": (["buffers", 0, "fill"], {"kind": "uniform", "low": 0.5, "high": 1}, "a bound is"),
                   "edges": (["buffers", 0, "fill"], {"kind": "sequence", "edges": 3}, "edges go with"),

@@ -28,8 +28,10 @@ def tiny():
             # x + y * 2^-127 by fma: the sum is next to the smallest normal number too.
             scale = k.constant("f32", [PAIRS], ("bits", 0x00400000))
             return enc.encode_FmaOp(k.b, k.tile("f32", PAIRS), y, scale, x, mode, False)
-        outputs.append((f"fma_{MODE[mode]}", "f32", sum_))
-    yield elementwise("probe-f32-tiny", "mulf and divf with flush_to_zero, fma without, next to the smallest normal number", operands, outputs, PAIRS)
+        def product(k, x, y, mode=mode):
+            return enc.encode_FmaOp(k.b, k.tile("f32", PAIRS), x, y, k.constant("f32", [PAIRS], 0.0), mode, True)
+        outputs += [(f"fma_{MODE[mode]}", "f32", sum_), (f"fma_{MODE[mode]}_ftz", "f32", product)]
+    yield elementwise("probe-f32-tiny", "mulf, divf and fma with flush_to_zero, fma without, next to the smallest normal number", operands, outputs, PAIRS)
 
 
 def logic():
