@@ -10,8 +10,8 @@ set(TILEPORT_ALLOWED_specification support json tileir source evidence)
 set(TILEPORT_ALLOWED_plugin support)
 set(TILEPORT_ALLOWED_toolchain support json plugin)
 set(TILEPORT_ALLOWED_workspace support json tileir align source evidence)
-set(TILEPORT_ALLOWED_importer support json tileir evidence plugin toolchain workspace)
-set(TILEPORT_ALLOWED_views support tileir align source evidence plugin toolchain workspace importer)
+set(TILEPORT_ALLOWED_importer support json tileir source evidence specification plugin toolchain workspace)
+set(TILEPORT_ALLOWED_views support tileir align source evidence specification plugin toolchain workspace importer)
 
 # tileport_layer(NAME align SOURCES a.cpp ... [DEPENDS support tileir] [LIBRARIES Qt6::Widgets ...] [PCH pch.h])
 # Makes the static library tileport_<NAME>. DEPENDS are layers, checked; LIBRARIES are other people's; PCH is the header to

@@ -11,6 +11,7 @@
 #include "bench.h"
 #include "options.h"
 #include "views/window/main_window.h"
+#include "views/window/review_tabs.h"
 
 namespace {
 
@@ -39,7 +40,7 @@ void takeScreenshot(MainWindow &window, const QString &file) {
   QObject::connect(&window, &MainWindow::errorShown, &window, [failed] { *failed = true; });
   QObject::connect(settled, &QTimer::timeout, &window, [&window, file, failed, still] {
     // A whole tick later: what was shown just now is laid out by then.
-    *still = window.session()->busy() || window.session()->target() == std::nullopt ? 0 : *still + 1;
+    *still = window.busy() || window.session()->target() == std::nullopt ? 0 : *still + 1;
     if (*still < 2) return;
     const bool written = window.grab().save(file);
     if (!written) std::fprintf(stderr, "tileport-gui: cannot write %s\n", qPrintable(file));
@@ -53,6 +54,7 @@ void present(MainWindow &window, const gui::Options &options) {
   if (!options.theme.isEmpty()) window.themes()->setMode(views::ThemeController::modeOf(options.theme));
   if (!options.size.isEmpty()) window.resize(options.size);
   window.setFirstSelection(options.select);
+  if (options.tab) window.tabs()->setCurrentIndex(*options.tab);
   window.show();
   if (options.target) window.open(*options.target);
   if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot);

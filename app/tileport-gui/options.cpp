@@ -10,6 +10,10 @@ namespace {
 
 constexpr int kUsage = 2;
 
+/// As ReviewTabs has them.
+const QStringList kTabs{QStringLiteral("divergences"), QStringLiteral("specialisation"), QStringLiteral("specification"),
+                        QStringLiteral("runs")};
+
 Reply refusal(const QString &text) { return {QStringLiteral("tileport-gui: %1 Try --help.\n").arg(text), kUsage}; }
 
 std::optional<QSize> sizeOf(const QString &text) {
@@ -33,12 +37,14 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   const QCommandLineOption select(QStringLiteral("select"), QStringLiteral("Shows this variant first."),
                                   QStringLiteral("OPERATOR/VARIANT"));
   const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("dark, light or system."), QStringLiteral("NAME"));
+  const QCommandLineOption tab(QStringLiteral("tab"), QStringLiteral("The list below the panes: %1.").arg(kTabs.join(QStringLiteral(", "))),
+                               QStringLiteral("NAME"));
   const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
   const QCommandLineOption screenshot(QStringLiteral("screenshot"),
                                       QStringLiteral("Writes a picture of the window with the review, and exits."), QStringLiteral("FILE"));
   const QCommandLineOption bench(QStringLiteral("bench"),
                                  QStringLiteral("Prints how long the first picture of the review, frames and searches take, and exits."));
-  for (const QCommandLineOption &option : {help, version, select, theme, size, screenshot, bench}) parser.addOption(option);
+  for (const QCommandLineOption &option : {help, version, select, theme, tab, size, screenshot, bench}) parser.addOption(option);
   parser.addPositionalArgument(QStringLiteral("WORKSPACE"), QStringLiteral("A workspace's folder or its workspace.json."),
                                QStringLiteral("[WORKSPACE | REFERENCE PORT]"));
   if (!parser.parse(arguments)) return refusal(parser.errorText());
@@ -54,6 +60,11 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   if (!options.theme.isEmpty() &&
       !QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("system")}.contains(options.theme))
     return refusal(QStringLiteral("there is no theme %1.").arg(options.theme));
+  if (parser.isSet(tab)) {
+    const qsizetype position = kTabs.indexOf(parser.value(tab));
+    if (position < 0) return refusal(QStringLiteral("there is no list %1.").arg(parser.value(tab)));
+    options.tab = int(position);
+  }
   if (parser.isSet(size)) {
     const auto wanted = sizeOf(parser.value(size));
     if (!wanted) return refusal(QStringLiteral("--size wants WxH, as in 1600x960."));

@@ -13,10 +13,11 @@ namespace tileport::gui {
 /// What the command line asks for.
 struct Options {
   std::optional<views::OpenTarget> target;
-  QString select;      ///< "OPERATOR/VARIANT"; empty = the first
-  QString theme;       ///< "dark", "light", or empty for what the settings say
-  QString screenshot;  ///< a file; empty = none
-  QSize size;          ///< of the window; empty = as the settings say
+  QString select;          ///< "OPERATOR/VARIANT"; empty = the first
+  QString theme;           ///< "dark", "light", or empty for what the settings say
+  QString screenshot;      ///< a file; empty = none
+  std::optional<int> tab;  ///< position of the list below the panes that is in front
+  QSize size;              ///< of the window; empty = as the settings say
   bool bench = false;
 
   /// Shows one picture of a fresh window, untouched by anybody's settings.

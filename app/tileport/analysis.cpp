@@ -134,7 +134,9 @@ int analysisDraft(const AnalysisOptions &options) {
   std::error_code ignored;
   if (!options.out.empty() && fs::exists(fs::symlink_status(options.out, ignored)))
     return fail(options.out + ": it exists, and a draft replaces nothing. Name another file, or remove it.", kCannotRead);
-  const SpecifiedOperator specified = specifyOperators({&*op}, "").front();
+  const auto all = specifyOperators({&*op}, "");
+  if (!all) return fail(all.error().toString(), kCannotRead);
+  const SpecifiedOperator &specified = all->front();
   for (const std::string &failure : specified.failures) fail(failure, kCannotRead);
   if (specified.specification->entries.empty())
     return fail("nothing is known of a reference of " + options.op + ", so that there is nothing to analyse.", kCannotRead);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "specification/specification.h"
+#include "importer/specifying.h"
 #include "tileport/commands.h"
 #include "workspace/workspace.h"
 
@@ -20,15 +20,11 @@ struct SpecifyOptions {
 
 int specify(const SpecifyOptions &options, const Output &output);
 
-/// An operator's specification, and what could not be read for it.
-struct SpecifiedOperator {
-  specification::HiddenSpecificationPtr specification;
-  std::vector<std::string> failures;  ///< one line each
-};
+using importer::SpecifiedOperator;
 
-/// One each. Reads launches, programs and sources, and asks the front ends' drivers, each once, for the facts of the sources; what is not
-/// there is unknown in the specification. `variant` names one variant or unpaired program of each operator; empty: all.
-std::vector<SpecifiedOperator> specifyOperators(const std::vector<const workspace::Operator *> &operators, const std::string &variant);
+/// importer::specifyOperators until the user interrupts it.
+Result<std::vector<SpecifiedOperator>> specifyOperators(const std::vector<const workspace::Operator *> &operators,
+                                                        const std::string &variant);
 
 /// Of one operator for people. With `whole` every variant is told in full.
 std::string specificationText(const SpecifiedOperator &op, bool whole, const Terminal &terminal);

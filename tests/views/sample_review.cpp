@@ -286,6 +286,10 @@ workspace::WorkspacePtr sampleWorkspace() {
     for (const char *name : variants) {
       workspace::Variant variant;
       variant.name = name;
+      variant.reference.programName = std::string("reference_") + name + ".tileirbc";
+      variant.reference.sourceName = "softmax.py";
+      variant.port.programName = std::string("port_") + name + ".tileirbc";
+      variant.port.sourceName = "kernel.rs";
       made.variants.push_back(std::move(variant));
     }
     workspace->operators.push_back(std::move(made));
@@ -302,6 +306,8 @@ workspace::WorkspacePtr sampleWorkspaceWithUnpaired() {
     unpaired.side = side;
     unpaired.name = name;
     unpaired.files.program = name;
+    unpaired.files.programName = std::string(name) + ".tileirbc";
+    unpaired.files.sourceName = "softmax.py";
     unpaired.reason = reason;
     op.unpaired.push_back(std::move(unpaired));
   };

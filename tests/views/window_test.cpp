@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "sample_review.h"
+#include "sample_specification.h"
 
 namespace tileport::views::test {
 
@@ -42,6 +43,9 @@ ReviewFunctions sampleFunctions() {
   };
   functions.review = [](const workspace::Operator &op, const workspace::Variant &, const CancelToken &) -> Result<workspace::ReviewPtr> {
     return op.name == "softmax" ? sampleReview() : sameReview();
+  };
+  functions.specify = [](const workspace::Operator &op, toolchain::RunLog &, const CancelToken &) -> Result<importer::SpecifiedOperator> {
+    return sampleSpecification(op);
   };
   functions.reviewFiles = [](const std::filesystem::path &reference, const std::filesystem::path &,
                              const CancelToken &) -> Result<workspace::ReviewPtr> {

@@ -95,6 +95,16 @@ void ProgramView::setTextFont(const QFont &font) {
 
 QString ProgramView::text() const { return reason_->text() + u' ' + advice_->text(); }
 
+void ProgramView::showLine(bool inSource, LineIndex line) {
+  CodeView *pane = inSource ? source_ : ir_;
+  if (line.index() >= std::size_t(pane->text().count())) return;
+  (inSource ? sourceFrame_ : irFrame_)->setCollapsed(false);
+  if (inSource) selectSourceLine(line);
+  else selectIrLine(line);
+  pane->goTo(line);
+  pane->reveal(line);
+}
+
 void ProgramView::selectSourceLine(LineIndex line) {
   if (!side_) return;
   std::vector<LineIndex> ir;

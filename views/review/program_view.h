@@ -25,6 +25,8 @@ class ProgramView final : public QWidget {
   /// `side` must not be null.
   void setProgram(const workspace::Unpaired &unpaired, workspace::ReviewSidePtr side);
   void setTheme(const ThemePtr &theme);
+  /// Scrolls to a line, of the source or of the program, and selects it as a click would.
+  void showLine(bool inSource, LineIndex line);
   void setTextFont(const QFont &font);
 
   CodeView *source() const { return source_; }

@@ -224,6 +224,18 @@ void ReviewView::selectLine(Pane which, LineIndex line) {
   if (review_) select(counterpartsOf(*review_, which, line), which);
 }
 
+void ReviewView::showLine(Pane which, LineIndex line) {
+  if (!review_ || line.index() >= std::size_t(pane(which)->text().count())) return;
+  frame(which)->setCollapsed(false);
+  unhide(which, line);
+  Counterparts counterparts = counterpartsOf(*review_, which, line);
+  // A line that no op comes from, such as a parameter's, is shown all the same.
+  if (counterparts.of(which).empty()) counterparts.lines[std::size_t(which)] = {line};
+  select(std::move(counterparts), which);
+  pane(which)->goTo(line);
+  pane(which)->reveal(line);
+}
+
 void ReviewView::selectDivergence(std::uint32_t divergence) {
   if (!review_ || divergence >= review_->alignment->divergences.size()) return;
   select(counterpartsOf(*review_, divergence), std::nullopt);

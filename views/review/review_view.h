@@ -55,6 +55,8 @@ class ReviewView final : public QWidget {
   void nextDivergence() { stepDivergence(1); }
   void previousDivergence() { stepDivergence(-1); }
   void selectLine(Pane pane, LineIndex line);
+  /// The same from outside of the panes: opens the pane where it is closed and scrolls to the line.
+  void showLine(Pane pane, LineIndex line);
   void clearSelection();
   void zoom(int steps);
   void resetZoom();

@@ -64,6 +64,9 @@ QString shortcutsHtml(const QMainWindow *window) {
   html += row(tr("Enter"), tr("open a fold, or select the line's op"));
   html += row(tr("Ctrl+wheel"), tr("text size"));
   html += row(tr("Tab"), tr("to the next pane or list"));
+  html += heading(tr("In the list Specification"));
+  html += row(tr("Enter, or a click on what is underlined"), tr("to the line in the source or the program that bears witness"));
+  html += row(tr("Left, Right"), tr("close or open what stands below a row"));
   return html + QStringLiteral("</table>");
 }
 

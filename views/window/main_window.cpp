@@ -29,20 +29,22 @@
 #include "views/window/operator_panel.h"
 #include "views/window/recent.h"
 #include "views/window/review_tabs.h"
-#include "views/window/runs_panel.h"
 #include "views/window/specialisation_panel.h"
+#include "views/window/specification_panel.h"
 #include "views/window/start_panel.h"
 #include "views/window/status_line.h"
 
 namespace tileport::views {
 
-MainWindow::MainWindow(ReviewFunctions functions, QWidget *parent) : QMainWindow(parent), session_(std::move(functions)) {
+MainWindow::MainWindow(const ReviewFunctions &functions, QWidget *parent)
+    : QMainWindow(parent), session_(functions), specification_(functions.specify) {
   setWindowTitle(tr("Tileport"));
   setAcceptDrops(true);
   actions_ = makeMenus(this);
   layOut();
   connectSession();
   connectPanels();
+  connectSpecification();
   connectFileMenu();
   connectEditMenu();
   connectViewMenu();
@@ -127,6 +129,7 @@ void MainWindow::connectSession() {
   connect(&session_, &ReviewSession::openingStarted, this, [this](const QString &what) {
     showPlace(std::nullopt);
     setReview(nullptr);
+    specification_.setWorkspace(nullptr);
     start_->showProgress(what);
     pages_->setCurrentWidget(start_);
   });
@@ -146,8 +149,11 @@ void MainWindow::connectSession() {
     showError(tr("The variant cannot be reviewed"), error);
   });
   connectUnpaired();
-  connect(&session_, &ReviewSession::runsRead, this,
-          [this](const std::vector<toolchain::RunRecord> &runs, const QString &note) { tabs_->runs()->setRuns(runs, note); });
+  connect(&session_, &ReviewSession::runsRead, this, [this](const std::vector<toolchain::RunRecord> &runs, const QString &note) {
+    runs_ = runs;
+    runsNote_ = note;
+    showRuns();
+  });
   connect(&session_, &ReviewSession::progressed, status_, &StatusLine::setProgress);
   connect(&session_, &ReviewSession::busyChanged, status_, &StatusLine::setBusy);
   connect(&session_, &ReviewSession::cancelled, this, [this] {
@@ -170,6 +176,7 @@ void MainWindow::connectUnpaired() {
 }
 
 void MainWindow::showOpened() {
+  specification_.setWorkspace(session_.model()->workspace());
   RecentTargets().add(*session_.target());
   fillRecent();
   showFirst();
@@ -197,7 +204,10 @@ void MainWindow::setReview(const workspace::ReviewPtr &review) {
   status_->setReview(review.get());
   notice_->setReview(review.get());
   tabs_->setReview(review);
-  tabs_->setVisible(review && actions_.showTabs->isChecked());
+  // Whoever shows something says what.
+  shownVariant_.reset();
+  shownUnpaired_.reset();
+  tabs_->specification()->showNothing();
 }
 
 void MainWindow::showProgram(UnpairedId id, const workspace::ReviewSidePtr &side) {
@@ -207,6 +217,8 @@ void MainWindow::showProgram(UnpairedId id, const workspace::ReviewSidePtr &side
   pages_->setCurrentWidget(program_);
   program_->setProgram(*session_.model()->unpaired(id), side);
   if (!fromTree) program_->focusedPane()->setFocus();
+  shownUnpaired_ = id;
+  wantSpecification();
   Q_EMIT programShown();
 }
 
@@ -217,6 +229,8 @@ void MainWindow::showReview(VariantId id, const workspace::ReviewPtr &review) {
   pages_->setCurrentWidget(review_);
   review_->setReview(review);
   if (first && !operators_->isAncestorOf(focusWidget())) review_->focusedPane()->setFocus();
+  shownVariant_ = id;
+  wantSpecification();
   Q_EMIT reviewShown();
 }
 
@@ -336,6 +350,7 @@ void MainWindow::fillRecent() {
 void MainWindow::connectEditMenu() {
   connect(actions_.copy, &QAction::triggered, this, [this] {
     if (divergences()->isAncestorOf(focusWidget())) divergences()->copy();
+    else if (tabs_->specification()->isAncestorOf(focusWidget())) tabs_->specification()->copy();
     else focusedPane()->copy();
   });
   connect(actions_.selectAll, &QAction::triggered, this, [this] { focusedPane()->selectAll(); });
@@ -352,7 +367,7 @@ void MainWindow::connectViewMenu() {
   connect(actions_.hideUnchanged, &QAction::toggled, review_, &ReviewView::setHideUnchanged);
   connect(actions_.hideNoise, &QAction::toggled, review_, &ReviewView::setHideNoise);
   connect(actions_.showOperators, &QAction::toggled, operators_, &QWidget::setVisible);
-  connect(actions_.showTabs, &QAction::toggled, this, [this](bool shown) { tabs_->setVisible(shown && page() == review_); });
+  connect(actions_.showTabs, &QAction::toggled, this, &MainWindow::updateTabs);
   connect(actions_.zoomIn, &QAction::triggered, review_, [this] { review_->zoom(1); });
   connect(actions_.zoomOut, &QAction::triggered, review_, [this] { review_->zoom(-1); });
   connect(actions_.zoomReset, &QAction::triggered, review_, &ReviewView::resetZoom);
@@ -394,7 +409,7 @@ void MainWindow::stepPane(int step) {
   QList<QWidget *> stops;
   for (const Pane pane : kAllPanes) stops << review_->pane(pane);
   stops << program_->source() << program_->ir() << static_cast<QWidget *>(divergences()->list())
-        << static_cast<QWidget *>(operators_->tree());
+        << static_cast<QWidget *>(tabs_->specification()->tree()) << static_cast<QWidget *>(operators_->tree());
   const qsizetype at = std::max<qsizetype>(0, stops.indexOf(focusWidget()));
   for (qsizetype i = 1; i <= stops.size(); ++i) {
     QWidget *next = stops[(at + step * i + i * stops.size()) % stops.size()];
@@ -452,6 +467,7 @@ void MainWindow::writeSettings() const {
 
 void MainWindow::closeEvent(QCloseEvent *event) {
   session_.cancel();
+  specification_.cancel();
   writeSettings();
   event->accept();
 }

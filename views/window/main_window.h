@@ -3,9 +3,11 @@
 
 #include <QMainWindow>
 
+#include "views/models/specification_rows.h"
 #include "views/window/import_session.h"
 #include "views/window/menus.h"
 #include "views/window/review_session.h"
+#include "views/window/specification_session.h"
 #include "views/window/theme_controller.h"
 
 class QSplitter;
@@ -31,7 +33,7 @@ class MainWindow final : public QMainWindow {
   Q_OBJECT
 
  public:
-  explicit MainWindow(ReviewFunctions functions = {}, QWidget *parent = nullptr);
+  explicit MainWindow(const ReviewFunctions &functions = {}, QWidget *parent = nullptr);
   /// In the place of what imports, for tests.
   void setImport(ImportFunction function) { import_ = std::move(function); }
   ~MainWindow() override;
@@ -41,6 +43,9 @@ class MainWindow final : public QMainWindow {
   void setFirstSelection(const QString &selection) { firstSelection_ = selection; }
 
   ReviewSession *session() { return &session_; }
+  SpecificationSession *specification() { return &specification_; }
+  /// Something that was asked for is still being read.
+  bool busy() const { return session_.busy() || specification_.running(); }
   ThemeController *themes() { return &themes_; }
   ReviewView *reviewView() const { return review_; }
   OperatorPanel *operators() const { return operators_; }
@@ -85,6 +90,15 @@ class MainWindow final : public QMainWindow {
   void showPlace(UnpairedId id);
   void setReview(const workspace::ReviewPtr &review);
   void connectUnpaired();
+
+  // main_window_tabs.cpp
+  void connectSpecification();
+  void updateTabs();
+  void wantSpecification();
+  std::optional<std::uint32_t> shownOperator() const;
+  void showSpecification(std::uint32_t op, const SpecifiedPtr &specified);
+  void showEvidence(const EvidencePlace &place);
+  void showRuns();
   void applyTheme(const ThemePtr &theme);
   void fillRecent();
   void stepPane(int step);
@@ -98,6 +112,12 @@ class MainWindow final : public QMainWindow {
 
   ThemeController themes_;
   ReviewSession session_;
+  SpecificationSession specification_;
+  /// What the panes show; neither while they show nothing.
+  std::optional<VariantId> shownVariant_;
+  std::optional<UnpairedId> shownUnpaired_;
+  std::vector<toolchain::RunRecord> runs_;  ///< of the workspace
+  QString runsNote_;
   ImportFunction import_ = importer::runImport;
   QString firstSelection_;
   Actions actions_{};

@@ -11,6 +11,7 @@
 #include "toolchain/run_file.h"
 #include "views/job.h"
 #include "views/models/workspace_model.h"
+#include "views/window/specification_session.h"
 
 namespace tileport::views {
 
@@ -36,6 +37,7 @@ struct ReviewFunctions {
       reviewFiles = workspace::reviewFiles;
   std::function<Result<workspace::ReviewSidePtr>(const workspace::SideFiles &, const CancelToken &)> readAlone = views::readAlone;
   std::function<Result<std::vector<toolchain::RunRecord>>(const std::filesystem::path &)> readRuns = toolchain::runsOfWorkspace;
+  SpecifyFunction specify = specifyOperator;
 };
 
 /// One opened workspace and its reviews. All reading and aligning runs off the GUI thread: the variant that a person

@@ -11,6 +11,7 @@ namespace tileport::views {
 class DivergencePanel;
 class RunsPanel;
 class SpecialisationPanel;
+class SpecificationPanel;
 
 /// The panels below the panes, a tab each. The tabs say how much is in them.
 class ReviewTabs final : public QTabWidget {
@@ -20,10 +21,13 @@ class ReviewTabs final : public QTabWidget {
   explicit ReviewTabs(QWidget *parent = nullptr);
 
   void setReview(const workspace::ReviewPtr &review);
+  /// Of a pair there are all panels, of a program without a partner those that make sense of one.
+  void setPaired(bool paired);
   void setTheme(const ThemePtr &theme);
 
   DivergencePanel *divergences() const { return divergences_; }
   SpecialisationPanel *specialisation() const { return specialisation_; }
+  SpecificationPanel *specification() const { return specification_; }
   RunsPanel *runs() const { return runs_; }
 
  private:
@@ -31,7 +35,10 @@ class ReviewTabs final : public QTabWidget {
 
   DivergencePanel *divergences_;
   SpecialisationPanel *specialisation_;
+  SpecificationPanel *specification_;
   RunsPanel *runs_;
+  bool paired_ = true;
+  QWidget *chosenOfPair_ = nullptr;
 };
 
 }  // namespace tileport::views
