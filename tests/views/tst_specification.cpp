@@ -90,7 +90,7 @@ specification::SideSpecification sampleSide() {
 }
 
 ShownSides sampleShown() {
-  const workspace::Variant &variant = views::test::sampleWorkspace()->operators[0].variants[0];
+  const workspace::Variant variant = views::test::sampleWorkspace()->operators[0].variants[0];
   return {variant.reference, std::nullopt};
 }
 
@@ -344,7 +344,7 @@ void TestSpecification::cancelled() {
   QTRY_VERIFY(!window_->session()->busy());
   QVERIFY(panel()->cancelButton()->isVisible());
   panel()->cancelButton()->click();
-  QVERIFY(!window_->busy());
+  QTRY_VERIFY(!window_->busy());
   QCOMPARE(panel()->note(), QStringLiteral("Reading was cancelled."));
   leave.release();
   // What a person has cancelled is not begun again unasked.

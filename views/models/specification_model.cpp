@@ -89,7 +89,7 @@ QString SpecificationModel::cellText(const SpecificationRow &row, int column) co
   QStringList others;
   for (std::size_t i = 0; i < row.evidence.size(); ++i)
     if (i != source) others << evidenceText(row.evidence[i]);
-  return others.join(QStringLiteral(", "));
+  return others.join(QStringLiteral("  ·  "));
 }
 
 QVariant SpecificationModel::color(const QModelIndex &index) const {
