@@ -56,6 +56,7 @@ void present(MainWindow &window, const gui::Options &options) {
   window.setFirstSelection(options.select);
   if (options.tab) window.tabs()->setCurrentIndex(*options.tab);
   window.show();
+  if (!options.since.isEmpty()) window.rounds()->compareWith(options.since);
   if (options.target) window.open(*options.target);
   if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot);
 }

@@ -39,12 +39,14 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("dark, light or system."), QStringLiteral("NAME"));
   const QCommandLineOption tab(QStringLiteral("tab"), QStringLiteral("The list below the panes: %1.").arg(kTabs.join(QStringLiteral(", "))),
                                QStringLiteral("NAME"));
+  const QCommandLineOption since(QStringLiteral("since"), QStringLiteral("Compares with this review round, as tileport review does."),
+                                 QStringLiteral("FILE"));
   const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
   const QCommandLineOption screenshot(QStringLiteral("screenshot"),
                                       QStringLiteral("Writes a picture of the window with the review, and exits."), QStringLiteral("FILE"));
   const QCommandLineOption bench(QStringLiteral("bench"),
                                  QStringLiteral("Prints how long the first picture of the review, frames and searches take, and exits."));
-  for (const QCommandLineOption &option : {help, version, select, theme, tab, size, screenshot, bench}) parser.addOption(option);
+  for (const QCommandLineOption &option : {help, version, select, theme, tab, since, size, screenshot, bench}) parser.addOption(option);
   parser.addPositionalArgument(QStringLiteral("WORKSPACE"), QStringLiteral("A workspace's folder or its workspace.json."),
                                QStringLiteral("[WORKSPACE | REFERENCE PORT]"));
   if (!parser.parse(arguments)) return refusal(parser.errorText());
@@ -60,6 +62,7 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   if (!options.theme.isEmpty() &&
       !QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("system")}.contains(options.theme))
     return refusal(QStringLiteral("there is no theme %1.").arg(options.theme));
+  if (parser.isSet(since)) options.since = QFileInfo(parser.value(since)).absoluteFilePath();
   if (parser.isSet(tab)) {
     const qsizetype position = kTabs.indexOf(parser.value(tab));
     if (position < 0) return refusal(QStringLiteral("there is no list %1.").arg(parser.value(tab)));
@@ -76,6 +79,7 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
   const auto path = [&](qsizetype i) { return QFileInfo(files[i]).filesystemAbsoluteFilePath(); };
   if (files.size() == 1) options.target = views::OpenTarget{path(0), {}, {}};
   if (files.size() == 2) options.target = views::OpenTarget{{}, path(0), path(1)};
+  if (parser.isSet(since) && files.size() != 1) return refusal(QStringLiteral("--since wants a workspace."));
   if (parser.isSet(screenshot) && options.screenshot.isEmpty()) return refusal(QStringLiteral("--screenshot wants the name of a file."));
   if ((parser.isSet(screenshot) || options.bench) && !options.target)
     return refusal(QStringLiteral("--screenshot and --bench want a workspace or two programs."));

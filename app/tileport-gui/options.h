@@ -16,6 +16,7 @@ struct Options {
   QString select;          ///< "OPERATOR/VARIANT"; empty = the first
   QString theme;           ///< "dark", "light", or empty for what the settings say
   QString screenshot;      ///< a file; empty = none
+  QString since;           ///< the file of a review round; empty = none
   std::optional<int> tab;  ///< position of the list below the panes that is in front
   QSize size;              ///< of the window; empty = as the settings say
   bool bench = false;

@@ -69,7 +69,7 @@ int reviewCommits(const ReviewOptions &options, const Output &output) {
   progress.reset();
   if (options.runs) std::fputs(runsText(log.records(), output.terminal).c_str(), stderr);
   if (!range) return fail(range.error().toString(), kCannotRead);
-  range->round.day = today();
+  range->round.day = workspace::today();
   range->round.tool = std::string("tileport ") + TILEPORT_VERSION;
   if (!options.label.empty()) range->round.label = options.label;
   const Result<void> saved = options.saveRound.empty() ? Result<void>() : workspace::writeRoundFile(options.saveRound, range->round);
@@ -108,7 +108,7 @@ int review(const ReviewOptions &options, const Output &output) {
   if (since) since->comparison = workspace::compareRounds(since->round, round);
   const Result<void> saved = options.saveRound.empty() ? Result<void>() : workspace::writeRoundFile(options.saveRound, round);
   std::string text = output.json ? reviewJson(review, since) : workspaceText(review, output.terminal);
-  if (since && !output.json) text += "\n" + roundText(since->comparison, shownRound(since->round), output.terminal);
+  if (since && !output.json) text += "\n" + roundText(since->comparison, workspace::shownName(since->round), output.terminal);
   const int code = finish(text, exitCode(review.outcome()));
   return saved ? code : fail(saved.error().toString(), kCannotRead);
 }

@@ -2,7 +2,6 @@
 #include "tileport/round_text.h"
 
 #include <array>
-#include <chrono>
 
 #include "tileport/glyphs.h"
 
@@ -56,33 +55,14 @@ std::string variantText(const workspace::ComparedVariant &compared, const Termin
 
 }  // namespace
 
-std::string today() {
-  const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
-  const auto twoDigits = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
-  return std::to_string(static_cast<int>(day.year())) + "-" + twoDigits(static_cast<unsigned>(day.month())) + "-" +
-         twoDigits(static_cast<unsigned>(day.day()));
-}
-
 workspace::Round roundOf(const WorkspaceReview &review, const std::string &label) {
-  workspace::Round round{.workspace = review.workspace->name,
-                         .label = label,
-                         .day = today(),
-                         .tool = std::string("tileport ") + TILEPORT_VERSION,
-                         .operators = {}};
-  for (const workspace::Operator &op : review.workspace->operators) {
-    workspace::RoundOperator kept{.manifest = {}, .name = op.name, .variants = {}, .unpaired = {}};
-    for (const VariantReview &each : review.variants) {
-      if (each.op != &op) continue;
-      kept.variants.push_back(workspace::roundVariant(
-          *each.variant, each.review ? Result<workspace::ReviewPtr>(each.review) : Result<workspace::ReviewPtr>(*each.error)));
-    }
-    for (const workspace::Unpaired &each : op.unpaired) kept.unpaired.push_back(workspace::unpairedFinding(each));
-    round.operators.push_back(std::move(kept));
-  }
-  return round;
+  const std::vector<workspace::Operator> &operators = review.workspace->operators;
+  std::vector<std::vector<workspace::RoundVariant>> variants(operators.size());
+  for (const VariantReview &each : review.variants)
+    variants[static_cast<std::size_t>(each.op - operators.data())].push_back(workspace::roundVariant(
+        *each.variant, each.review ? Result<workspace::ReviewPtr>(each.review) : Result<workspace::ReviewPtr>(*each.error)));
+  return workspace::roundOf(*review.workspace, std::move(variants), label, std::string("tileport ") + TILEPORT_VERSION);
 }
-
-std::string shownRound(const workspace::Round &round) { return round.label.empty() ? round.day : round.label + " (" + round.day + ")"; }
 
 std::string roundText(const workspace::RoundComparison &comparison, const std::string &since, const Terminal &terminal) {
   std::string counts;

@@ -9,17 +9,11 @@
 /// Review rounds on the command line (docs/rounds.md).
 namespace tileport::cli {
 
-/// "2026-11-30", of today, UTC.
-std::string today();
-
 /// What is to be kept of a review.
 workspace::Round roundOf(const WorkspaceReview &review, const std::string &label);
 
 /// "Since first look (2026-11-30): 1 gone, 2 remaining, 0 new" and a line a finding: `-` gone, `=` remaining, `+` new, `?` undecided.
 /// `since` is what the earlier round is called.
 std::string roundText(const workspace::RoundComparison &comparison, const std::string &since, const Terminal &terminal);
-
-/// What a round is called for people: its label and its day.
-std::string shownRound(const workspace::Round &round);
 
 }  // namespace tileport::cli

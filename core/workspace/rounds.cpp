@@ -2,6 +2,7 @@
 #include "workspace/rounds.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <set>
 
@@ -245,6 +246,26 @@ RoundVariant roundVariant(const Variant &variant, const Result<ReviewPtr> &revie
   kept.hintArchitectures = alignment.hintArchitectures;
   return kept;
 }
+
+Round roundOf(const Workspace &workspace, std::vector<std::vector<RoundVariant>> variants, std::string label, std::string tool) {
+  Round round{.workspace = workspace.name, .label = std::move(label), .day = today(), .tool = std::move(tool), .operators = {}};
+  for (std::size_t i = 0; i < workspace.operators.size(); ++i) {
+    const Operator &op = workspace.operators[i];
+    RoundOperator kept{.manifest = {}, .name = op.name, .variants = std::move(variants[i]), .unpaired = {}};
+    for (const Unpaired &each : op.unpaired) kept.unpaired.push_back(unpairedFinding(each));
+    round.operators.push_back(std::move(kept));
+  }
+  return round;
+}
+
+std::string today() {
+  const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  const auto twoDigits = [](unsigned number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+  return std::to_string(static_cast<int>(day.year())) + "-" + twoDigits(static_cast<unsigned>(day.month())) + "-" +
+         twoDigits(static_cast<unsigned>(day.day()));
+}
+
+std::string shownName(const Round &round) { return round.label.empty() ? round.day : round.label + " (" + round.day + ")"; }
 
 RoundComparison compareRounds(const Round &before, const Round &after) {
   Comparer comparer;

@@ -42,6 +42,15 @@ struct Round {
 /// What is to be kept of a review of a variant, or of its failure.
 RoundVariant roundVariant(const Variant &variant, const Result<ReviewPtr> &review);
 
+/// Of a workspace and today. `variants` has what is kept of each operator's variants, in the workspace's order.
+Round roundOf(const Workspace &workspace, std::vector<std::vector<RoundVariant>> variants, std::string label, std::string tool);
+
+/// "2026-11-30", of today, UTC.
+std::string today();
+
+/// What a round is called for people: "first look (2026-11-30)".
+std::string shownName(const Round &round);
+
 struct ComparedFinding {
   enum class Fate : std::uint8_t {
     Gone,       ///< in the earlier round, and not in the later one, which looked
@@ -58,6 +67,7 @@ std::string_view toText(ComparedFinding::Fate fate);  ///< "gone", "remaining", 
 
 struct ComparedVariant {
   std::string manifest, op, variant;  ///< `variant` is empty for the operator's unpaired programs
+  /// All of the later round, in its order, and then those that only the earlier one has.
   std::vector<ComparedFinding> findings;
   /// Why nothing can be said of what was found before, or what is new; empty: both rounds looked at everything.
   std::vector<std::string> notes;

@@ -118,6 +118,15 @@ void TestSpecification::rowsOfASide() {
   const QModelIndex decided = model.index(1, 0, model.index(3, 0));
   QCOMPARE(cell(decided, Column::WhatColumn), QStringLiteral("if CAUSAL (in mask)"));
   QCOMPARE(cell(decided, Column::ValueColumn), QStringLiteral("CAUSAL is False, so that else is in the program; vanished: then"));
+  // Each op that bears witness can be gone to.
+  specification::SideSpecification two = sampleSide();
+  two.branches[1].evidence.push_back(two.branches[1].evidence.back());
+  two.branches[1].evidence.back().line = 7;
+  model.setRows(sideRows(two), sampleShown());
+  const QModelIndex several = model.index(1, 0, model.index(3, 0));
+  QCOMPARE(model.rowCount(several), 2);
+  QCOMPARE(model.place(model.index(1, Column::EvidenceColumn, several)),
+           std::optional(EvidencePlace{align::Side::Reference, false, LineIndex(6)}));
   model.setRows({}, {});
   QCOMPARE(model.rowCount(), 0);
 }

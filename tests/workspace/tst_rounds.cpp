@@ -2,6 +2,7 @@
 // Which findings are gone, remain and are new, what cannot be told, and the file that a round is kept in.
 #include "workspace/rounds.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
@@ -170,6 +171,34 @@ class TestRounds : public QObject {
     QCOMPARE(counts(compareRounds(roundWith({variant({})}, {one}), roundWith({variant({})}))),
              QString("gone 0 remaining 0 new 0 undecided 1"));
     QCOMPARE(compared({}, {one, unpairedFinding({Side::Reference, "f16", {}, ""})}), QString("gone 0 remaining 1 new 1 undecided 0"));
+  }
+
+  // Whoever shows a comparison beside a review goes by the places in the list.
+  void laterFindingsComeFirst() {
+    const auto compared =
+        compareRounds(roundWith({variant({finding("x"), finding("b")})}), roundWith({variant({finding("c"), finding("b"), finding("a")})}));
+    QCOMPARE(compared.variants.size(), std::size_t(1));
+    QString names;
+    for (const ComparedFinding &each : compared.variants[0].findings) names += QString::fromStdString(each.finding.name);
+    QCOMPARE(names, QString("cbax"));
+  }
+
+  void roundsOfAWorkspace() {
+    Workspace workspace{.folder = "/w", .name = "demo", .description = {}};
+    workspace.operators.push_back({"softmax", "", {{"f16", "", {}, {}}}, {{Side::Port, "f8", {}, "why"}}});
+    workspace.operators.push_back({"gelu", "", {}});
+    const Round round = roundOf(workspace, {{variant({finding("a")})}, {}}, "first look", "tileport 0.1.0");
+    QCOMPARE(round.operators.size(), std::size_t(2));
+    QCOMPARE(round.operators[0].name, std::string("softmax"));
+    QCOMPARE(round.operators[0].variants[0].findings.size(), std::size_t(1));
+    QVERIFY(round.operators[0].unpaired.at(0).isSameAs(unpairedFinding(workspace.operators[0].unpaired[0])));
+    QCOMPARE(round.operators[1].name, std::string("gelu"));
+    static const QRegularExpression day("^20\\d\\d-\\d\\d-\\d\\d$");
+    QVERIFY(day.match(QString::fromStdString(round.day)).hasMatch());
+    QCOMPARE(shownName(round), "first look (" + round.day + ")");
+    QCOMPARE(shownName(roundOf(workspace, {{}, {}}, "", "")), round.day);
+    // As its file gives it back.
+    QVERIFY(readRound(writeRound(round), kFile).ok());
   }
 
   void operatorsOfOtherManifests() {

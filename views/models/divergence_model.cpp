@@ -1,31 +1,141 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/models/divergence_model.h"
 
+#include <QFont>
+#include <algorithm>
+
 #include "views/panes/code_view.h"
 #include "views/review/review_text.h"
 
 namespace tileport::views {
+namespace {
+
+using Fate = workspace::ComparedFinding::Fate;
+using Compared = std::vector<workspace::ComparedFinding>::const_iterator;
+
+/// "! new"; where the differences of one divergence fared differently, "! 1 new, = 1 remaining".
+QString sinceText(Compared first, Compared last) {
+  QStringList parts;
+  for (const Fate fate : {Fate::New, Fate::Undecided, Fate::Remaining}) {
+    const auto count = std::count_if(first, last, [fate](const auto &each) { return each.fate == fate; });
+    if (count == 0) continue;
+    if (count == last - first) return fateSign(fate) + u' ' + fateWord(fate);
+    parts << QStringLiteral("%1 %L2 %3").arg(fateSign(fate)).arg(count).arg(fateWord(fate));
+  }
+  return parts.join(QStringLiteral(", "));
+}
+
+QString pastStatus(const workspace::Finding &finding) {
+  if (finding.status == "DIFFERS") return statusText(align::Status::Differs);
+  if (finding.status == "MISSING") return statusText(align::Status::Missing);
+  if (finding.status == "EXTRA") return statusText(align::Status::Extra);
+  return QStringLiteral("· ") + fromUtf8(workspace::toText(finding.kind));
+}
+
+QString pastDifference(const workspace::Finding &finding) {
+  QStringList parts;
+  for (const workspace::FindingPart &part : finding.parts) {
+    const auto shown = [](const std::string &value) { return value.empty() ? DivergenceModel::tr("absent") : fromUtf8(value); };
+    const QString what = fromUtf8(part.what.empty() ? part.aspect : part.what);
+    parts << (part.reference.empty() && part.port.empty()
+                  ? what
+                  : what + QStringLiteral(": %1 → %2").arg(shown(part.reference), shown(part.port)));
+  }
+  return parts.join(QStringLiteral("; "));
+}
+
+QString pastText(const workspace::ComparedFinding &past) {
+  QStringList lines{fateWord(past.fate) + QStringLiteral(": ") + fromUtf8(past.finding.text())};
+  if (!past.why.empty()) lines << fromUtf8(past.why);
+  for (const std::string &place : past.finding.places) lines << DivergenceModel::tr("was at %1").arg(fromUtf8(place));
+  return lines.join(u'\n');
+}
+
+}  // namespace
+
+QString fateSign(Fate fate) {
+  switch (fate) {
+    case Fate::Gone: return QStringLiteral("✓");
+    case Fate::Remaining: return QStringLiteral("=");
+    case Fate::New: return QStringLiteral("!");
+    case Fate::Undecided: return QStringLiteral("?");
+  }
+  return {};
+}
+
+QString fateWord(Fate fate) { return fromUtf8(workspace::toText(fate)); }
 
 void DivergenceModel::setReview(workspace::ReviewPtr review) {
   beginResetModel();
   review_ = std::move(review);
+  since_.clear();
+  onlyThen_.clear();
   endResetModel();
 }
 
-int DivergenceModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() || !review_ ? 0 : int(review_->alignment->divergences.size());
+void DivergenceModel::setRound(const workspace::ComparedVariant *compared) {
+  beginResetModel();
+  since_.clear();
+  onlyThen_.clear();
+  if (compared != nullptr && review_) {
+    const std::vector<align::Divergence> &divergences = review_->alignment->divergences;
+    const std::vector<workspace::ComparedFinding> &all = compared->findings;
+    // In the order of workspace::findingsOf: what is specialised differently, then every difference of every divergence.
+    std::size_t at = review_->ownSpecialisation().size(), count = at;
+    for (const align::Divergence &divergence : divergences) count += divergence.differences.size();
+    if (count <= all.size()) {
+      for (const align::Divergence &divergence : divergences) {
+        const auto first = all.begin() + std::ptrdiff_t(at);
+        since_ << sinceText(first, first + std::ptrdiff_t(divergence.differences.size()));
+        at += divergence.differences.size();
+      }
+      onlyThen_.assign(all.begin() + std::ptrdiff_t(at), all.end());
+    }
+  }
+  endResetModel();
+}
+
+int DivergenceModel::divergenceCount() const { return review_ ? int(review_->alignment->divergences.size()) : 0; }
+
+int DivergenceModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : divergenceCount() + int(onlyThen_.size()); }
+
+QVariant DivergenceModel::pastData(const workspace::ComparedFinding &past, int column, int role) const {
+  const workspace::Finding &finding = past.finding;
+  if (role == Qt::ToolTipRole) return pastText(past);
+  if (role == Qt::FontRole && (column == OpColumn || column == DifferenceColumn)) {
+    QFont font = column == OpColumn ? codeFont() : QFont();
+    font.setStrikeOut(past.fate == Fate::Gone);
+    return font;
+  }
+  if (role != Qt::DisplayRole) return {};
+  const auto place = [&](std::size_t i) {
+    return i < finding.places.size() ? fromUtf8(finding.places[i].substr(finding.places[i].rfind('/') + 1)) : QString();
+  };
+  // Of two sides one may have no place: what is extra stands in the port.
+  const bool onlyPort = finding.places.size() == 1 && finding.status == "EXTRA";
+  switch (column) {
+    case StatusColumn: return pastStatus(finding);
+    case SinceColumn: return fateSign(past.fate) + u' ' + fateWord(past.fate);
+    case OpColumn: return fromUtf8(finding.name);
+    case DifferenceColumn: return pastDifference(finding);
+    case ReferenceColumn: return onlyPort ? QString() : place(0);
+    case PortColumn: return onlyPort ? place(0) : place(1);
+    default: return {};
+  }
 }
 
 int DivergenceModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 QVariant DivergenceModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  if (index.row() >= divergenceCount()) return pastData(onlyThen_[std::size_t(index.row() - divergenceCount())], index.column(), role);
   const align::Divergence &divergence = review_->alignment->divergences[std::size_t(index.row())];
   if (role == Qt::ToolTipRole) return divergenceText(*review_, std::uint32_t(index.row()));
   if (role == Qt::FontRole && index.column() == OpColumn) return codeFont();
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
     case StatusColumn: return statusText(divergence.status);
+    case SinceColumn: return since_.value(index.row());
     case OpColumn: return fromUtf8(divergence.name);
     case DifferenceColumn: return differencesText(divergence);
     case ReferenceColumn: return placeText(review_->reference, divergence.reference);
@@ -40,6 +150,7 @@ QVariant DivergenceModel::headerData(int section, Qt::Orientation orientation, i
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case StatusColumn: return tr("Status");
+    case SinceColumn: return tr("Since the round");
     case OpColumn: return tr("Op");
     case DifferenceColumn: return tr("What differs (reference → port)");
     case ReferenceColumn: return tr("Reference line");

@@ -5,19 +5,25 @@
 #include <optional>
 
 #include "workspace/review.h"
+#include "workspace/rounds.h"
 
 namespace tileport::views {
 
-/// The divergences of a review, a row each, in the order of the alignment.
+/// The divergences of a review, a row each, in the order of the alignment. Compared with an earlier round each says what became of it, and
+/// below them stands what only the earlier round had.
 class DivergenceModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { StatusColumn, OpColumn, DifferenceColumn, ReferenceColumn, PortColumn, ColumnCount };
+  enum Column { StatusColumn, SinceColumn, OpColumn, DifferenceColumn, ReferenceColumn, PortColumn, ColumnCount };
 
   using QAbstractTableModel::QAbstractTableModel;
 
   void setReview(workspace::ReviewPtr review);
+  /// Of the variant that is shown; null: it is compared with no round, or nothing was found then or now.
+  void setRound(const workspace::ComparedVariant *compared);
+  /// How many rows are of the review; those below are of the earlier round.
+  int divergenceCount() const;
 
   int rowCount(const QModelIndex &parent = {}) const override;
   int columnCount(const QModelIndex &parent = {}) const override;
@@ -25,8 +31,16 @@ class DivergenceModel final : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
+  QVariant pastData(const workspace::ComparedFinding &past, int column, int role) const;
+
   workspace::ReviewPtr review_;
+  QStringList since_;                                 ///< of each divergence; empty: no round
+  std::vector<workspace::ComparedFinding> onlyThen_;  ///< of the earlier round alone
 };
+
+/// "✓", "=", "!", "?" and "gone", "remaining", "new", "undecided".
+QString fateSign(workspace::ComparedFinding::Fate fate);
+QString fateWord(workspace::ComparedFinding::Fate fate);
 
 /// Every difference of one divergence.
 class DifferenceModel final : public QAbstractTableModel {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "views/models/divergence_model.h"
 #include "views/panes/code_view.h"
 #include "views/review/review_text.h"
 
@@ -35,8 +36,19 @@ QString originTip(Origin origin) {
 void SpecialisationModel::setReview(const workspace::ReviewPtr &review) {
   beginResetModel();
   rows_.clear();
+  since_.clear();
   if (review) rows_ = review->specialisation;
   std::stable_partition(rows_.begin(), rows_.end(), [](const auto &each) { return each.origin != Origin::FrontEnd; });
+  endResetModel();
+}
+
+void SpecialisationModel::setRound(const workspace::ComparedVariant *compared) {
+  beginResetModel();
+  since_.clear();
+  const auto own = std::count_if(rows_.begin(), rows_.end(), [](const auto &each) { return each.origin != Origin::FrontEnd; });
+  // In the order of workspace::findingsOf these come first.
+  for (std::size_t i = 0; compared != nullptr && i < std::size_t(own) && i < compared->findings.size(); ++i)
+    since_ << fateSign(compared->findings[i].fate) + u' ' + fateWord(compared->findings[i].fate);
   endResetModel();
 }
 
@@ -53,6 +65,7 @@ QVariant SpecialisationModel::data(const QModelIndex &index, int role) const {
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
     case OriginColumn: return originText(row.origin);
+    case SinceColumn: return since_.value(index.row());
     case SubjectColumn: return fromUtf8(row.subject);
     case KindColumn: return fromUtf8(evidence::text(row.kind));
     case ReferenceColumn: return fromUtf8(row.reference);
@@ -68,6 +81,7 @@ QVariant SpecialisationModel::headerData(int section, Qt::Orientation orientatio
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case OriginColumn: return tr("Comes from");
+    case SinceColumn: return tr("Since the round");
     case SubjectColumn: return tr("What");
     case KindColumn: return tr("Kind");
     case ReferenceColumn: return tr("Reference");

@@ -4,6 +4,7 @@
 #include <QAbstractTableModel>
 
 #include "workspace/review.h"
+#include "workspace/rounds.h"
 
 namespace tileport::views {
 
@@ -13,11 +14,13 @@ class SpecialisationModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { OriginColumn, SubjectColumn, KindColumn, ReferenceColumn, PortColumn, WhyColumn, ColumnCount };
+  enum Column { OriginColumn, SinceColumn, SubjectColumn, KindColumn, ReferenceColumn, PortColumn, WhyColumn, ColumnCount };
 
   using QAbstractTableModel::QAbstractTableModel;
 
   void setReview(const workspace::ReviewPtr &review);
+  /// Of the variant that is shown; null: there is nothing to tell. What a front end states by a rule is no finding.
+  void setRound(const workspace::ComparedVariant *compared);
 
   int rowCount(const QModelIndex &parent = {}) const override;
   int columnCount(const QModelIndex &parent = {}) const override;
@@ -26,6 +29,7 @@ class SpecialisationModel final : public QAbstractTableModel {
 
  private:
   std::vector<evidence::SpecialisationDifference> rows_;
+  QStringList since_;
 };
 
 }  // namespace tileport::views

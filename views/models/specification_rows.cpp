@@ -21,13 +21,23 @@ QString commas(const std::vector<std::string> &words) {
   return list.join(QStringLiteral(", "));
 }
 
+/// Several ops bear witness: a row each, so that each can be gone to.
+void addPlaces(SpecificationRow &row) {
+  const auto inProgram = [](const Evidence &evidence) { return evidence.kind == Evidence::Kind::Program; };
+  if (std::count_if(row.evidence.begin(), row.evidence.end(), inProgram) < 2) return;
+  for (const Evidence &evidence : row.evidence)
+    if (inProgram(evidence)) row.children.push_back({Kind::Known, tr("in the program"), {}, {evidence}, {}});
+}
+
 SpecificationRow rowOf(const Item &item) {
   const bool known = !item.value.empty();
-  return {known ? Kind::Known : Kind::Unknown,
-          fromUtf8(item.name),
-          known ? fromUtf8(item.value) : tr("? not known: %1").arg(fromUtf8(item.unknown)),
-          item.evidence,
-          {}};
+  SpecificationRow row{known ? Kind::Known : Kind::Unknown,
+                       fromUtf8(item.name),
+                       known ? fromUtf8(item.value) : tr("? not known: %1").arg(fromUtf8(item.unknown)),
+                       item.evidence,
+                       {}};
+  addPlaces(row);
+  return row;
 }
 
 SpecificationRow rowOf(const Item &item, const QString &what) {
@@ -98,8 +108,11 @@ SpecificationRow branchRow(const BranchItem &branch, const std::string &kernel) 
   QString value = fromUtf8(branch.sentence);
   if (!branch.vanished.empty()) value += tr("; vanished: %1").arg(commas(branch.vanished));
   const bool unknown = branch.verdict == Verdict::NotDecidable, open = branch.verdict == Verdict::BothArms;
-  if (unknown || open) value = (unknown ? QStringLiteral("? ") : QStringLiteral("! ")) + fromUtf8(toText(branch.verdict)) + QStringLiteral(": ") + value;
-  return {unknown ? Kind::Unknown : open ? Kind::Open : Kind::Known, what, value, branch.evidence, {}};
+  if (unknown || open)
+    value = (unknown ? QStringLiteral("? ") : QStringLiteral("! ")) + fromUtf8(toText(branch.verdict)) + QStringLiteral(": ") + value;
+  SpecificationRow row{unknown ? Kind::Unknown : open ? Kind::Open : Kind::Known, what, value, branch.evidence, {}};
+  addPlaces(row);
+  return row;
 }
 
 Rows branchRows(const SideSpecification &side) {

@@ -20,6 +20,8 @@ DivergencePanel::DivergencePanel(QWidget *parent) : QWidget(parent) {
   details_->horizontalHeader()->setMinimumSectionSize(72);
   tones_ = new ToneDelegate(this);
   list_->setItemDelegateForColumn(DivergenceModel::StatusColumn, tones_);
+  list_->setItemDelegateForColumn(DivergenceModel::SinceColumn, tones_);
+  list_->setColumnHidden(DivergenceModel::SinceColumn, true);
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setHandleWidth(1);
   splitter->addWidget(list_);
@@ -31,10 +33,27 @@ DivergencePanel::DivergencePanel(QWidget *parent) : QWidget(parent) {
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(splitter);
   connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-    if (index.isValid() && !following_) Q_EMIT divergenceChosen(std::uint32_t(index.row()));
+    if (index.isValid() && !following_) choose(index);
   });
   // A click on the row that is current already jumps again.
-  connect(list_, &QTableView::clicked, this, [this](const QModelIndex &index) { Q_EMIT divergenceChosen(std::uint32_t(index.row())); });
+  connect(list_, &QTableView::clicked, this, &DivergencePanel::choose);
+}
+
+/// What only an earlier round had is nowhere to go to.
+void DivergencePanel::choose(const QModelIndex &index) {
+  if (index.row() < model_.divergenceCount()) Q_EMIT divergenceChosen(std::uint32_t(index.row()));
+  else showDetails(std::nullopt);
+}
+
+void DivergencePanel::setRound(bool compares, const workspace::ComparedVariant *compared) {
+  const QModelIndex current = list_->currentIndex();
+  const auto divergence =
+      current.isValid() && current.row() < model_.divergenceCount() ? std::optional(std::uint32_t(current.row())) : std::nullopt;
+  following_ = true;
+  model_.setRound(compared);
+  following_ = false;
+  list_->setColumnHidden(DivergenceModel::SinceColumn, !compares);
+  if (divergence) setCurrent(divergence);
 }
 
 void DivergencePanel::setReview(workspace::ReviewPtr review) {
@@ -65,7 +84,8 @@ void DivergencePanel::setCurrent(std::optional<std::uint32_t> divergence) {
 
 void DivergencePanel::copy() const {
   const QModelIndex current = list_->currentIndex();
-  if (review_ && current.isValid()) QGuiApplication::clipboard()->setText(divergenceText(*review_, std::uint32_t(current.row())));
+  if (review_ && current.isValid() && current.row() < model_.divergenceCount())
+    QGuiApplication::clipboard()->setText(divergenceText(*review_, std::uint32_t(current.row())));
 }
 
 void DivergencePanel::showDetails(std::optional<std::uint32_t> divergence) { differences_.setDivergence(review_, divergence); }

@@ -21,6 +21,8 @@ class DivergencePanel final : public QWidget {
   explicit DivergencePanel(QWidget *parent = nullptr);
 
   void setReview(workspace::ReviewPtr review);
+  /// What became of the findings of an earlier round; `compares` is false where there is none.
+  void setRound(bool compares, const workspace::ComparedVariant *compared);
   void setTheme(const ThemePtr &theme);
   /// No signal.
   void setCurrent(std::optional<std::uint32_t> divergence);
@@ -34,6 +36,7 @@ class DivergencePanel final : public QWidget {
   void divergenceChosen(std::uint32_t divergence);
 
  private:
+  void choose(const QModelIndex &index);
   void showDetails(std::optional<std::uint32_t> divergence);
 
   workspace::ReviewPtr review_;

@@ -29,6 +29,7 @@
 #include "views/window/operator_panel.h"
 #include "views/window/recent.h"
 #include "views/window/review_tabs.h"
+#include "views/window/round_bar.h"
 #include "views/window/specialisation_panel.h"
 #include "views/window/specification_panel.h"
 #include "views/window/start_panel.h"
@@ -45,6 +46,7 @@ MainWindow::MainWindow(const ReviewFunctions &functions, QWidget *parent)
   connectSession();
   connectPanels();
   connectSpecification();
+  connectRounds();
   connectFileMenu();
   connectEditMenu();
   connectViewMenu();
@@ -72,6 +74,7 @@ void MainWindow::layOut() {
   for (QWidget *page : std::initializer_list<QWidget *>{start_, review_, program_, error_}) pages_->addWidget(page);
   tabs_ = new ReviewTabs;
   notice_ = new NoticeBar;
+  roundBar_ = new RoundBar;
   operators_ = new OperatorPanel(session_.model());
   down_ = new QSplitter(Qt::Vertical);
   down_->addWidget(pages_);
@@ -82,6 +85,7 @@ void MainWindow::layOut() {
   auto *below = new QVBoxLayout(right);
   below->setContentsMargins(0, 0, 0, 0);
   below->setSpacing(0);
+  below->addWidget(roundBar_);
   below->addWidget(notice_);
   below->addWidget(down_, 1);
   across_ = new QSplitter(Qt::Horizontal);
@@ -130,6 +134,7 @@ void MainWindow::connectSession() {
     showPlace(std::nullopt);
     setReview(nullptr);
     specification_.setWorkspace(nullptr);
+    rounds_.setWorkspace(nullptr);
     start_->showProgress(what);
     pages_->setCurrentWidget(start_);
   });
@@ -177,6 +182,7 @@ void MainWindow::connectUnpaired() {
 
 void MainWindow::showOpened() {
   specification_.setWorkspace(session_.model()->workspace());
+  if (session_.target()->isWorkspace()) rounds_.setWorkspace(session_.model()->workspace());
   RecentTargets().add(*session_.target());
   fillRecent();
   showFirst();
@@ -219,6 +225,7 @@ void MainWindow::showProgram(UnpairedId id, const workspace::ReviewSidePtr &side
   if (!fromTree) program_->focusedPane()->setFocus();
   shownUnpaired_ = id;
   wantSpecification();
+  showRound();
   Q_EMIT programShown();
 }
 
@@ -231,6 +238,7 @@ void MainWindow::showReview(VariantId id, const workspace::ReviewPtr &review) {
   if (first && !operators_->isAncestorOf(focusWidget())) review_->focusedPane()->setFocus();
   shownVariant_ = id;
   wantSpecification();
+  showRound();
   Q_EMIT reviewShown();
 }
 
@@ -291,6 +299,7 @@ void MainWindow::applyTheme(const ThemePtr &theme) {
   operators_->setTheme(theme);
   program_->setTheme(theme);
   notice_->setTheme(theme);
+  roundBar_->setTheme(theme);
   tabs_->setTheme(theme);
   header_->pill()->setTheme(theme);
   status_->setTheme(theme);

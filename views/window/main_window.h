@@ -7,6 +7,7 @@
 #include "views/window/import_session.h"
 #include "views/window/menus.h"
 #include "views/window/review_session.h"
+#include "views/window/round_session.h"
 #include "views/window/specification_session.h"
 #include "views/window/theme_controller.h"
 
@@ -25,6 +26,7 @@ class OperatorPanel;
 class ProgramView;
 class ReviewTabs;
 class ReviewView;
+class RoundBar;
 class StartPanel;
 class StatusLine;
 
@@ -45,7 +47,9 @@ class MainWindow final : public QMainWindow {
   ReviewSession *session() { return &session_; }
   SpecificationSession *specification() { return &specification_; }
   /// Something that was asked for is still being read.
-  bool busy() const { return session_.busy() || specification_.running(); }
+  bool busy() const { return session_.busy() || specification_.running() || rounds_.running(); }
+  RoundSession *rounds() { return &rounds_; }
+  RoundBar *roundBar() const { return roundBar_; }
   ThemeController *themes() { return &themes_; }
   ReviewView *reviewView() const { return review_; }
   OperatorPanel *operators() const { return operators_; }
@@ -99,6 +103,11 @@ class MainWindow final : public QMainWindow {
   void showSpecification(std::uint32_t op, const SpecifiedPtr &specified);
   void showEvidence(const EvidencePlace &place);
   void showRuns();
+  void connectRounds();
+  void showRound();
+  void askSaveRound();
+  void saveRoundAs(const QString &label);
+  void askCompareRound();
   void applyTheme(const ThemePtr &theme);
   void fillRecent();
   void stepPane(int step);
@@ -113,6 +122,7 @@ class MainWindow final : public QMainWindow {
   ThemeController themes_;
   ReviewSession session_;
   SpecificationSession specification_;
+  RoundSession rounds_;
   /// What the panes show; neither while they show nothing.
   std::optional<VariantId> shownVariant_;
   std::optional<UnpairedId> shownUnpaired_;
@@ -128,6 +138,7 @@ class MainWindow final : public QMainWindow {
   StartPanel *start_ = nullptr;
   ErrorPanel *error_ = nullptr;
   NoticeBar *notice_ = nullptr;
+  RoundBar *roundBar_ = nullptr;
   ProgramView *program_ = nullptr;
   ReviewTabs *tabs_ = nullptr;
   QSplitter *across_ = nullptr;

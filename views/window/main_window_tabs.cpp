@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the lists below the panes ask for, and are told.
+#include <QFileDialog>
+#include <QInputDialog>
 #include <QStackedWidget>
+#include <QStatusBar>
 
 #include "views/review/program_view.h"
 #include "views/review/review_view.h"
 #include "views/window/main_window.h"
 #include "views/window/review_tabs.h"
+#include "views/window/round_bar.h"
 #include "views/window/runs_panel.h"
 #include "views/window/specification_panel.h"
 
 namespace tileport::views {
+namespace {
+
+constexpr int kMessageTime = 8000;  // milliseconds
+
+QString roundFilter() { return MainWindow::tr("Review round (*.json);;All files (*)"); }
+
+}  // namespace
 
 void MainWindow::updateTabs() {
   const bool isProgram = page() == program_;
@@ -82,6 +93,71 @@ void MainWindow::showRuns() {
   const std::vector<toolchain::RunRecord> own = specification_.runs();
   all.insert(all.end(), own.begin(), own.end());
   tabs_->runs()->setRuns(std::move(all), runsNote_);
+}
+
+// ---- Review rounds ---------------------------------------------------------------------------------------------------
+
+void MainWindow::connectRounds() {
+  connect(&session_, &ReviewSession::reviewed, &rounds_, &RoundSession::add);
+  connect(&rounds_, &RoundSession::completeChanged, actions_.saveRound, &QAction::setEnabled);
+  connect(&rounds_, &RoundSession::changed, this, &MainWindow::showRound);
+  connect(&rounds_, &RoundSession::failed, roundBar_, &RoundBar::showFailure);
+  connect(&rounds_, &RoundSession::saved, this, [this](const QString &file, std::size_t findings) {
+    statusBar()->showMessage(tr("✓ Saved %L1 findings as %2").arg(findings).arg(file), kMessageTime);
+  });
+  connect(&session_, &ReviewSession::openingStarted, this, [this] { actions_.compareRound->setEnabled(false); });
+  connect(&session_, &ReviewSession::opened, this, [this] { actions_.compareRound->setEnabled(session_.target()->isWorkspace()); });
+  connect(roundBar_, &RoundBar::stopAsked, &rounds_, &RoundSession::stopComparing);
+  connect(roundBar_, &RoundBar::failureClosed, this, &MainWindow::showRound);
+  connect(actions_.saveRound, &QAction::triggered, this, &MainWindow::askSaveRound);
+  connect(actions_.compareRound, &QAction::triggered, this, &MainWindow::askCompareRound);
+  connect(actions_.stopComparing, &QAction::triggered, &rounds_, &RoundSession::stopComparing);
+  actions_.saveRound->setEnabled(false);
+  actions_.compareRound->setEnabled(false);
+  showRound();
+}
+
+void MainWindow::showRound() {
+  const ComparedRoundPtr &compared = rounds_.compared();
+  const QString since = rounds_.since();
+  actions_.stopComparing->setEnabled(!since.isEmpty());
+  const workspace::ComparedVariant *variant = nullptr;
+  if (compared && shownVariant_) {
+    const workspace::Operator &op = session_.model()->workspace()->operators[shownVariant_->op];
+    variant = compared->find(op.name, op.variants[shownVariant_->variant].name);
+  }
+  tabs_->setRound(compared != nullptr, variant);
+  if (compared) roundBar_->showCompared(*compared, variant, shownVariant_.has_value());
+  else if (!since.isEmpty()) roundBar_->showWaiting(since);
+  else if (!roundBar_->showsFailure()) roundBar_->hide();
+}
+
+void MainWindow::askSaveRound() {
+  auto *dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Save the review round"));
+  dialog->setLabelText(tr("What this round is called, as in \"first look\"; may be empty:"));
+  dialog->setOkButtonText(tr("Choose a File…"));
+  dialog->resize(460, dialog->sizeHint().height());
+  connect(dialog, &QInputDialog::textValueSelected, this, &MainWindow::saveRoundAs);
+  dialog->open();
+}
+
+void MainWindow::saveRoundAs(const QString &label) {
+  auto *dialog = new QFileDialog(this, tr("Save the review round"), QString(), roundFilter());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("json"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this, label](const QString &file) { rounds_.save(file, label); });
+  dialog->open();
+}
+
+void MainWindow::askCompareRound() {
+  auto *dialog = new QFileDialog(this, tr("Compare with a review round"), QString(), roundFilter());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, &rounds_, &RoundSession::compareWith);
+  dialog->open();
 }
 
 }  // namespace tileport::views

@@ -42,6 +42,10 @@ void fileMenu(Maker make, Actions &actions) {
   actions.recent = make.menu->addMenu(tr("Open &Recent"));
   actions.clearRecent = new QAction(tr("&Clear This List"), make.window);
   make.line();
+  actions.saveRound = make.add(tr("&Save Review Round…"), keys(QKeySequence::Save));
+  actions.compareRound = make.add(tr("&Compare with Round…"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+  actions.stopComparing = make.add(tr("Sto&p Comparing"));
+  make.line();
   actions.reload = make.add(tr("Re&load"), keys(Qt::Key_F5));
   make.line();
   actions.quit = make.add(tr("&Quit"), keys(QKeySequence::Quit));

@@ -13,7 +13,7 @@ namespace tileport::views {
 
 /// Every action of the window, in its menus. Who listens to them is the window's affair.
 struct Actions {
-  QAction *openWorkspace, *openPrograms, *importKernels, *reload, *clearRecent, *quit;
+  QAction *openWorkspace, *openPrograms, *importKernels, *saveRound, *compareRound, *stopComparing, *reload, *clearRecent, *quit;
   QMenu *recent;
   QAction *copy, *selectAll, *find, *findNext, *findPrevious, *filterOperators;
   QAction *hideUnchanged, *hideNoise, *zoomIn, *zoomOut, *zoomReset, *showOperators, *showTabs;

@@ -156,6 +156,7 @@ void ReviewSession::finish(VariantId id, const Result<workspace::ReviewPtr> &rev
   } else {
     model_.setStatus(id, {.state = State::Failed, .counts = {}, .error = review.error()});
   }
+  Q_EMIT reviewed(id, review);
   report();
 }
 

@@ -40,6 +40,8 @@ struct ReviewFunctions {
   SpecifyFunction specify = specifyOperator;
 };
 
+using ReviewResult = Result<workspace::ReviewPtr>;
+
 /// One opened workspace and its reviews. All reading and aligning runs off the GUI thread: the variant that a person
 /// looks at first, the others one after the other behind it. A few reviews are kept; the counts of all are.
 class ReviewSession final : public QObject {
@@ -72,6 +74,8 @@ class ReviewSession final : public QObject {
   void reviewStarted(tileport::views::VariantId id);
   void reviewReady(tileport::views::VariantId id, const tileport::workspace::ReviewPtr &review);
   void reviewFailed(tileport::views::VariantId id, const tileport::Error &error);
+  /// Of every variant, once its review or error is there; again when it is reviewed anew.
+  void reviewed(tileport::views::VariantId id, const tileport::views::ReviewResult &review);
   void unpairedStarted(tileport::views::UnpairedId id);
   void unpairedReady(tileport::views::UnpairedId id, const tileport::workspace::ReviewSidePtr &side);
   void unpairedFailed(tileport::views::UnpairedId id, const tileport::Error &error);

@@ -37,6 +37,11 @@ void ReviewTabs::setReview(const workspace::ReviewPtr &review) {
   setTabText(indexOf(specialisation_), own > 0 ? tr("Specialisation · ! %L1").arg(own) : tr("Specialisation"));
 }
 
+void ReviewTabs::setRound(bool compares, const workspace::ComparedVariant *compared) {
+  divergences_->setRound(compares, compared);
+  specialisation_->setRound(compares, compared);
+}
+
 void ReviewTabs::setPaired(bool paired) {
   if (paired == paired_) return;
   paired_ = paired;

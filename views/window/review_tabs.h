@@ -5,6 +5,7 @@
 
 #include "views/theme/theme.h"
 #include "workspace/review.h"
+#include "workspace/rounds.h"
 
 namespace tileport::views {
 
@@ -23,6 +24,8 @@ class ReviewTabs final : public QTabWidget {
   void setReview(const workspace::ReviewPtr &review);
   /// Of a pair there are all panels, of a program without a partner those that make sense of one.
   void setPaired(bool paired);
+  /// What became of the findings of an earlier round in the variant that is shown, where there is one to compare with.
+  void setRound(bool compares, const workspace::ComparedVariant *compared);
   void setTheme(const ThemePtr &theme);
 
   DivergencePanel *divergences() const { return divergences_; }

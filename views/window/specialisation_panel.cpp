@@ -14,7 +14,9 @@ namespace tileport::views {
 SpecialisationPanel::SpecialisationPanel(QWidget *parent) : QWidget(parent) {
   list_ = makeTable(&model_, tr("What the sides are specialised to differently"), SpecialisationModel::WhyColumn);
   tones_ = new ToneDelegate(this);
-  list_->setItemDelegateForColumn(SpecialisationModel::OriginColumn, tones_);
+  for (const int column : {SpecialisationModel::OriginColumn, SpecialisationModel::SinceColumn})
+    list_->setItemDelegateForColumn(column, tones_);
+  list_->setColumnHidden(SpecialisationModel::SinceColumn, true);
   note_ = new QLabel(this);
   note_->setProperty("dim", true);
   note_->setWordWrap(true);
@@ -34,6 +36,11 @@ void SpecialisationPanel::setReview(const workspace::ReviewPtr &review) {
     note_->setText(tr("Not compared: the workspace does not say what both sides are launched with."));
   else note_->setText(tr("✓ Both sides are specialised alike."));
   stack_->setCurrentWidget(model_.rowCount() > 0 ? static_cast<QWidget *>(list_) : note_);
+}
+
+void SpecialisationPanel::setRound(bool compares, const workspace::ComparedVariant *compared) {
+  model_.setRound(compared);
+  list_->setColumnHidden(SpecialisationModel::SinceColumn, !compares);
 }
 
 void SpecialisationPanel::setTheme(const ThemePtr &theme) {

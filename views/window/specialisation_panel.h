@@ -22,6 +22,7 @@ class SpecialisationPanel final : public QWidget {
   explicit SpecialisationPanel(QWidget *parent = nullptr);
 
   void setReview(const workspace::ReviewPtr &review);
+  void setRound(bool compares, const workspace::ComparedVariant *compared);
   void setTheme(const ThemePtr &theme);
 
   QTableView *list() const { return list_; }

@@ -14,6 +14,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "views/panes/pane_frame.h"
 #include "views/review/review_text.h"
 
 namespace tileport::views {
@@ -21,7 +22,6 @@ namespace {
 
 using Page = SpecificationPanel::Page;
 constexpr std::array kPages = {Page::Reference, Page::Port, Page::Entries};
-constexpr std::size_t kMostFailures = 2;  ///< that are shown; the tooltip has all
 
 }  // namespace
 
@@ -67,7 +67,8 @@ QWidget *SpecificationPanel::makeBar() {
   bar_->setProperty("bar", true);
   bar_->setAttribute(Qt::WA_StyledBackground);
   pages_ = new QButtonGroup(this);
-  auto *row = new QHBoxLayout;
+  auto *row = new QHBoxLayout(bar_);
+  row->setContentsMargins(10, 5, 10, 5);
   row->setSpacing(6);
   for (const Page page : kPages) {
     auto *button = new QToolButton;
@@ -78,16 +79,10 @@ QWidget *SpecificationPanel::makeBar() {
     row->addWidget(button);
     buttons_[std::size_t(page)] = button;
   }
-  row->addStretch();
-  failures_ = new QLabel;
+  failures_ = new ElidedLabel;
   failures_->setTextFormat(Qt::PlainText);
-  failures_->setWordWrap(true);
-  failures_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  auto *column = new QVBoxLayout(bar_);
-  column->setContentsMargins(10, 5, 10, 5);
-  column->setSpacing(5);
-  column->addLayout(row);
-  column->addWidget(failures_);
+  row->addSpacing(8);
+  row->addWidget(failures_, 1);
   connect(pages_, &QButtonGroup::idClicked, this, [this](int id) { setPage(Page(id)); });
   return bar_;
 }
@@ -199,11 +194,8 @@ void SpecificationPanel::fill() {
 void SpecificationPanel::fillFailures() {
   QStringList all;
   for (const std::string &failure : specified_->failures) all << QStringLiteral("! ") + fromUtf8(failure);
-  QStringList shown = all.mid(0, kMostFailures);
-  if (all.size() > shown.size()) shown << tr("! and %L1 more").arg(all.size() - shown.size());
-  failures_->setText(shown.join(u'\n'));
-  failures_->setToolTip(all.join(u'\n'));
-  failures_->setVisible(!all.isEmpty());
+  // One line: the rows need the room. Where it is cut short its tip has all of it.
+  failures_->setText(all.join(QStringLiteral("    ")));
   Q_EMIT failuresChanged(std::size_t(all.size()));
 }
 
@@ -215,7 +207,7 @@ void SpecificationPanel::setTheme(const ThemePtr &theme) {
   tree_->viewport()->update();
 }
 
-QString SpecificationPanel::failures() const { return specified_ ? failures_->toolTip() : QString(); }
+QString SpecificationPanel::failures() const { return specified_ ? failures_->text() : QString(); }
 
 QString SpecificationPanel::note() const { return stack_->currentIndex() == 1 ? note_->text() : QString(); }
 
