@@ -139,8 +139,8 @@ void TestRoundWindow::comparesAndMarks() {
   QVERIFY(window_->roundBar()->isVisible());
   const QString bar = window_->roundBar()->text();
   QVERIFY2(bar.startsWith(QLatin1String("Since first look (")), qPrintable(bar));
-  QVERIFY2(bar.contains(QLatin1String("this variant: ✓ 2 gone = 3 remaining ! 1 new")), qPrintable(bar));
-  QVERIFY2(bar.contains(QLatin1String("workspace: ✓ 2 gone = 7 remaining ! 1 new")), qPrintable(bar));
+  QVERIFY2(bar.contains(QStringLiteral("this variant: ✓ 2 gone = 3 remaining ! 1 new")), qPrintable(bar));
+  QVERIFY2(bar.contains(QStringLiteral("workspace: ✓ 2 gone = 7 remaining ! 1 new")), qPrintable(bar));
   // Each variant has its own.
   window_->session()->select({1, 0});
   QTRY_VERIFY(!window_->busy());
@@ -212,7 +212,7 @@ void TestRoundWindow::reloadComparesAnew() {
   open(functions);
   saved();
   compare();
-  QVERIFY(window_->roundBar()->text().contains(QLatin1String("workspace: ✓ 0 gone = 12 remaining ! 0 new")));
+  QVERIFY(window_->roundBar()->text().contains(QStringLiteral("workspace: ✓ 0 gone = 12 remaining ! 0 new")));
   mended = true;
   window_->actions().reload->trigger();
   QTRY_VERIFY(window_->rounds()->compared() != nullptr && window_->rounds()->compared()->comparison.count(Fate::Gone) == 12);

@@ -150,7 +150,7 @@ QVariant DivergenceModel::headerData(int section, Qt::Orientation orientation, i
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case StatusColumn: return tr("Status");
-    case SinceColumn: return tr("Since the round");
+    case SinceColumn: return tr("Since then");
     case OpColumn: return tr("Op");
     case DifferenceColumn: return tr("What differs (reference → port)");
     case ReferenceColumn: return tr("Reference line");

@@ -81,7 +81,7 @@ QVariant SpecialisationModel::headerData(int section, Qt::Orientation orientatio
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case OriginColumn: return tr("Comes from");
-    case SinceColumn: return tr("Since the round");
+    case SinceColumn: return tr("Since then");
     case SubjectColumn: return tr("What");
     case KindColumn: return tr("Kind");
     case ReferenceColumn: return tr("Reference");

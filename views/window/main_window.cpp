@@ -80,7 +80,7 @@ void MainWindow::layOut() {
   down_->addWidget(pages_);
   down_->addWidget(tabs_);
   down_->setStretchFactor(0, 1);
-  down_->setSizes({640, 200});
+  down_->setSizes({600, 250});
   auto *right = new QWidget;
   auto *below = new QVBoxLayout(right);
   below->setContentsMargins(0, 0, 0, 0);
