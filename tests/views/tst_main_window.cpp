@@ -114,7 +114,7 @@ void TestMainWindow::listAndPanesGoTogether() {
   open();
   QTableView *list = window_->divergences()->list();
   QCOMPARE(list->currentIndex().row(), 0);
-  const QRect second = list->visualRect(list->model()->index(1, 1));
+  const QRect second = list->visualRect(list->model()->index(1, DivergenceModel::OpColumn));
   QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, second.center());
   QCOMPARE(window_->reviewView()->selectedDivergence(), std::optional<std::uint32_t>(1));
   QCOMPARE(window_->divergences()->details()->model()->rowCount(), 1);
