@@ -15,14 +15,15 @@ namespace {
 using Fate = workspace::ComparedFinding::Fate;
 constexpr std::size_t kMostInTip = 24;
 
-/// One line a variant that has something else than what remains.
+/// What became of each variant, and why not all of it can be told.
 QString tipOf(const ComparedRound &compared) {
   QStringList lines;
   std::size_t more = 0;
   for (const workspace::ComparedVariant &each : compared.comparison.variants) {
     const QStringList counts = fateCounts([&each](Fate fate) { return each.count(fate); });
     const QString variant = each.variant.empty() ? RoundBar::tr("programs without a partner") : fromUtf8(each.variant);
-    const QString line = fromUtf8(each.op) + QStringLiteral(" / ") + variant + QStringLiteral(":  ") + counts.join(QStringLiteral("   "));
+    QString line = fromUtf8(each.op) + QStringLiteral(" / ") + variant + QStringLiteral(":  ") + counts.join(QStringLiteral("   "));
+    for (const std::string &note : each.notes) line += QStringLiteral("\n        ? ") + fromUtf8(note);
     if (std::size_t(lines.size()) < kMostInTip) lines << line;
     else ++more;
   }
