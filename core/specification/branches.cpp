@@ -7,6 +7,7 @@
 
 #include "evidence/element_type.h"
 #include "source/source_map.h"
+#include "specification/assigned_names.h"
 #include "specification/condition.h"
 #include "specification/evidence.h"
 #include "specification/program_arguments.h"
@@ -18,29 +19,6 @@ namespace {
 using source::BranchFact;
 using source::FunctionFacts;
 using source::SourceSpan;
-
-bool isNameLetter(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
-
-/// Whether the line may give the name another value. Rather once too often: then the condition is not evaluated.
-bool mayAssign(std::string_view line, std::string_view name) {
-  for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
-    const bool whole =
-        (at == 0 || !isNameLetter(line[at - 1])) && (at + name.size() == line.size() || !isNameLetter(line[at + name.size()]));
-    if (!whole) continue;
-    std::string_view behind = line.substr(at + name.size()), before = line.substr(0, at);
-    behind.remove_prefix(std::min(behind.find_first_not_of(" \t"), behind.size()));
-    while (!before.empty() && (before.back() == ' ' || before.back() == '\t')) before.remove_suffix(1);
-    if (before.ends_with("let") || before.ends_with("mut") || before.ends_with("for") || before.ends_with("as")) return true;
-    if (behind.starts_with(":=")) return true;
-    // A default value stands behind an annotation, a keyword argument in brackets.
-    const bool inBrackets = before.find('(') != std::string_view::npos;
-    const bool augmented = behind.size() > 1 && std::string_view("+-*/%&|^").find(behind[0]) != std::string_view::npos &&
-                           behind.substr(1, 2).find('=') != std::string_view::npos && !behind.substr(1).starts_with("==");
-    const bool plain = behind.starts_with('=') && !behind.starts_with("==");
-    if (!inBrackets && (plain || augmented || (behind.starts_with(',') && line.find('=') != std::string_view::npos))) return true;
-  }
-  return false;
-}
 
 /// Which ops come from where in the source.
 class Places {
@@ -70,7 +48,7 @@ class Branches {
       : input_(input), specialisation_(specialisation), kernel_(kernel), places_(input) {}
 
   std::vector<BranchItem> run() {
-    addFunction({&kernel_, {}, true});
+    addFunction({&kernel_, {}, true, true});
     for (std::size_t next = 0; next < helpers_.size(); ++next) addFunction(Context(helpers_[next]));
     return std::move(items_);
   }
@@ -81,6 +59,7 @@ class Branches {
     const FunctionFacts *function = nullptr;
     std::map<std::string, evidence::Constant, std::less<>> bound;  ///< of a helper
     bool isKernel = false;
+    bool isOnce = false;  ///< the kernel comes to it from one place alone, and not by an unrolled loop
   };
 
   void addFunction(const Context &context) {
@@ -147,8 +126,12 @@ class Branches {
   void addHelpers(const Context &context) {
     for (const source::CallFact &call : context.function->calls) {
       if (!call.resolved || isVanished(call.span)) continue;
-      for (const FunctionFacts &helper : input_.facts->functions)
-        if (isCalled(helper, call) && seen_.insert(&helper).second) helpers_.push_back({&helper, boundBy(call, helper, context), false});
+      for (const FunctionFacts &helper : input_.facts->functions) {
+        if (!isCalled(helper, call) || !seen_.insert(&helper).second) continue;
+        const auto calls = callsOf(helper, *context.function);
+        const bool isOnce = context.isOnce && calls.size() == 1 && !isUnrolled(call.span, *context.function);
+        helpers_.push_back({&helper, boundBy(calls, helper, context), false, isOnce});
+      }
     }
   }
 
@@ -159,19 +142,42 @@ class Branches {
     return call.resolved && (helper.name == name || helper.name.ends_with("." + name) || helper.name.ends_with("::" + name));
   }
 
-  /// The constants that a helper's parameters are, where the kernel comes to it from one place alone.
-  std::map<std::string, evidence::Constant, std::less<>> boundBy(const source::CallFact &call, const FunctionFacts &helper,
-                                                                 const Context &caller) const {
-    std::size_t calls = 0;
-    const auto count = [&](const FunctionFacts &function) {
-      calls += static_cast<std::size_t>(std::count_if(function.calls.begin(), function.calls.end(),
-                                                      [&](const source::CallFact &each) { return isCalled(helper, each); }));
+  /// Of what has not vanished. None when not all of them stand in `caller`.
+  std::vector<const source::CallFact *> callsOf(const FunctionFacts &helper, const FunctionFacts &caller) const {
+    std::vector<const source::CallFact *> calls;
+    bool elsewhere = false;
+    const auto add = [&](const FunctionFacts &function) {
+      for (const source::CallFact &each : function.calls) {
+        if (!isCalled(helper, each) || isVanished(each.span)) continue;
+        calls.push_back(&each);
+        elsewhere |= &function != &caller;
+      }
     };
-    count(kernel_);
-    for (const FunctionFacts &function : input_.facts->functions) count(function);
+    add(kernel_);
+    for (const FunctionFacts &function : input_.facts->functions) add(function);
+    return elsewhere ? std::vector<const source::CallFact *>() : calls;
+  }
+
+  using Bound = std::map<std::string, evidence::Constant, std::less<>>;
+
+  /// The constants that a helper's parameters are, whichever of the calls it is reached by.
+  Bound boundBy(const std::vector<const source::CallFact *> &calls, const FunctionFacts &helper, const Context &caller) const {
+    Bound all;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      const Bound bound = boundBy(*calls[i], helper, caller);
+      if (i == 0) all = bound;
+      std::erase_if(all, [&](const auto &each) {
+        const auto found = bound.find(each.first);
+        return found == bound.end() || !(found->second == each.second);
+      });
+    }
+    return all;
+  }
+
+  Bound boundBy(const source::CallFact &call, const FunctionFacts &helper, const Context &caller) const {
     // A method has one parameter more than its call has arguments.
-    if (calls != 1 || !call.receiver.empty()) return {};
-    std::map<std::string, evidence::Constant, std::less<>> bound;
+    if (!call.receiver.empty()) return {};
+    Bound bound;
     const auto lookup = [&](std::string_view name) { return valueOf(name, caller); };
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const source::ArgumentFact &argument = call.arguments[i];
@@ -180,6 +186,18 @@ class Branches {
       if (const auto value = evaluateExpression(argument.text, input_.facts->language, lookup)) bound.insert_or_assign(name, *value);
     }
     return bound;
+  }
+
+  /// Whether it stands in a loop that the front end unrolls, so that it is compiled once a round.
+  static bool isUnrolled(const SourceSpan &span, const FunctionFacts &function) {
+    const auto isStatic = [&](const source::LoopFact &loop) {
+      const auto iterates = [&](const source::CallFact &call) {
+        return call.callee == "ct.static_iter" && call.span.line == loop.span.line;
+      };
+      return loop.over.find("static_iter") != std::string::npos || std::any_of(function.calls.begin(), function.calls.end(), iterates);
+    };
+    return std::any_of(function.loops.begin(), function.loops.end(),
+                       [&](const source::LoopFact &loop) { return loop.span.contains(span) && isStatic(loop); });
   }
 
   bool isVanished(const SourceSpan &span) const {
@@ -203,7 +221,7 @@ class Branches {
       present.push_back(i);
       item.evidence.push_back(inProgram(input_, ops.front()));
     }
-    judge(branch, function, present, holds, item);
+    judge(branch, context, present, holds, item);
     const bool known = item.verdict == BranchItem::Verdict::OneArm || item.verdict == BranchItem::Verdict::NoArm;
     for (const source::BranchArm &arm : branch.arms) {
       if (!known || arm.label == item.present) continue;
@@ -213,7 +231,7 @@ class Branches {
     return item;
   }
 
-  void judge(const BranchFact &branch, const FunctionFacts &function, const std::vector<std::size_t> &present, std::optional<bool> holds,
+  void judge(const BranchFact &branch, const Context &context, const std::vector<std::size_t> &present, std::optional<bool> holds,
              BranchItem &item) const {
     using Verdict = BranchItem::Verdict;
     const auto label = [&](std::size_t arm) { return branch.arms[arm].label; };
@@ -231,6 +249,13 @@ class Branches {
         item.sentence = "ops of its " + arm + " arm are in the program, but " + byConstants;
         return;
       }
+      // An arm need not leave any op.
+      const bool isOnce = context.isOnce && !isUnrolled(branch.span, *context.function);
+      if (!isOnce && !(isIf && holds)) {
+        item.sentence =
+            "ops of its " + arm + " arm are in the program, but it is compiled in several places, and elsewhere may go another way";
+        return;
+      }
       item.verdict = Verdict::OneArm;
       item.present = arm;
       item.sentence = "the " + arm + " arm is in the program, by its ops" + (isIf && holds ? "; " + byConstants : "");
@@ -244,7 +269,7 @@ class Branches {
       if (places_.empty()) item.sentence += ", as far as constants tell: " + noPlaces();
     } else if (places_.empty()) {
       item.sentence = noPlaces();
-    } else if (isIf && !branch.hasElse && leavesOps(function, branch.arms.front().span)) {
+    } else if (isIf && !branch.hasElse && leavesOps(*context.function, branch)) {
       item.verdict = Verdict::NoArm;
       item.sentence = "it stores, and no op of it is in the program";
     } else {
@@ -259,12 +284,19 @@ class Branches {
     return "the program has no debug locations in this source";
   }
 
-  /// Whether something stands there that no compiler leaves out.
-  static bool leavesOps(const FunctionFacts &function, const SourceSpan &span) {
+  /// Whether something stands in its first arm that no compiler leaves out. What another branch or an unrolled loop in it holds may be
+  /// left out by that one.
+  static bool leavesOps(const FunctionFacts &function, const BranchFact &branch) {
+    const SourceSpan &span = branch.arms.front().span;
+    const auto isWithin = [&](const source::CallFact &call) {
+      return std::any_of(function.branches.begin(), function.branches.end(), [&](const BranchFact &inner) {
+        return inner.constant && &inner != &branch && span.contains(inner.span) && inner.span.contains(call.span);
+      });
+    };
     return std::any_of(function.calls.begin(), function.calls.end(), [&](const source::CallFact &call) {
       const std::string_view name = call.callee;
       const bool hasEffect = name == "ct.store" || name == "ct.scatter" || name.starts_with("ct.atomic_");
-      return hasEffect && span.contains(call.span);
+      return hasEffect && span.contains(call.span) && !isWithin(call) && !isUnrolled(call.span, function);
     });
   }
 
@@ -303,10 +335,15 @@ class Branches {
 
   bool isReassigned(std::string_view name, const FunctionFacts &function) const {
     if (!input_.source) return true;
-    const auto lines = static_cast<std::uint32_t>(input_.source->lineCount());
-    for (std::uint32_t line = function.span.line; line <= std::min(function.span.endLine, lines); ++line)
-      if (line > 0 && mayAssign(input_.source->line(LineIndex(line - 1)), name)) return true;
-    return false;
+    const auto [found, isNew] = assigned_.try_emplace(&function);
+    if (isNew) {
+      std::string text;
+      const auto lines = static_cast<std::uint32_t>(input_.source->lineCount());
+      for (std::uint32_t line = std::max(function.span.line, 1u); line <= std::min(function.span.endLine, lines); ++line)
+        text.append(input_.source->line(LineIndex(line - 1))) += '\n';
+      found->second = assignedNames(text, input_.facts->language);
+    }
+    return found->second.contains(name);
   }
 
   const SideInput &input_;
@@ -316,6 +353,7 @@ class Branches {
   std::vector<SourceSpan> vanished_;
   std::vector<Context> helpers_;
   std::set<const FunctionFacts *> seen_;
+  mutable std::map<const FunctionFacts *, std::set<std::string, std::less<>>> assigned_;  ///< read when first asked for
   std::vector<BranchItem> items_;
 };
 

@@ -2,16 +2,29 @@
 #include "specification/condition.h"
 
 #include <charconv>
+#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <string>
+#include <utility>
 
 namespace tileport::specification {
 
 namespace {
 
 using evidence::Constant;
-using Value = std::optional<Constant>;
+
+/// A constant; or, of `unknown or True`, no more than whether it counts as true.
+struct Value : std::optional<Constant> {
+  using std::optional<Constant>::optional;
+  Value(std::optional<Constant> constant) : std::optional<Constant>(std::move(constant)) {}
+  static Value ofTruth(bool truth) {
+    Value value;
+    value.truth = truth;
+    return value;
+  }
+  std::optional<bool> truth;
+};
 
 constexpr int kDeepest = 64;
 
@@ -19,7 +32,7 @@ bool isNameLetter(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::optional<bool> truthOf(const Value &value) {
-  if (!value) return std::nullopt;
+  if (!value) return value.truth;
   switch (value->kind) {
     case Constant::Kind::None: return false;
     case Constant::Kind::Bool:
@@ -40,11 +53,16 @@ double realOf(const Constant &value) { return isWhole(value) ? static_cast<doubl
 
 /// A comparison of two values that are known; absent where the language may see it otherwise than we do.
 std::optional<bool> compare(const Constant &a, std::string_view op, const Constant &b) {
-  const bool same = op == "==" || op == "is", other = op == "!=" || op == "is not";
+  const bool same = op == "==" || op == "is", other = op == "!=" || op == "is not", identity = op.starts_with("is");
+  // Two that are equal need not be one object: 1 is True, or a text that was made twice.
+  const auto isUnique = [](const Constant &value) { return value.kind == Constant::Kind::None || value.kind == Constant::Kind::Bool; };
+  if (identity && !(isUnique(a) && isUnique(b))) {
+    if (isNumber(a) && isNumber(b) ? realOf(a) == realOf(b) : a == b) return std::nullopt;
+  }
   if (isNumber(a) && isNumber(b)) {
     const bool whole = isWhole(a) && isWhole(b);
     const auto order = whole ? std::partial_ordering(a.integer <=> b.integer) : realOf(a) <=> realOf(b);
-    if (same || op == "is") return order == 0;
+    if (same) return order == 0;
     if (other) return order != 0;
     if (op == "<") return order < 0;
     if (op == "<=") return order <= 0;
@@ -117,8 +135,7 @@ class Evaluator {
   static Value joined(const Value &left, const Value &right, bool deciding) {
     const auto a = truthOf(left), b = truthOf(right);
     if (a) return *a == deciding ? left : right;
-    if (b && *b == deciding) return Constant::ofBool(deciding);
-    return std::nullopt;
+    return b && *b == deciding ? Value::ofTruth(deciding) : Value();
   }
 
   Value negation() {
@@ -199,23 +216,45 @@ class Evaluator {
     return left;
   }
 
+  /// Rust's casts are looser than its signs.
   Value unary() {
+    Value value = prefix();
+    while (!failed_ && takeWord("as")) value = cast(value, takeName());
+    return value;
+  }
+
+  Value prefix() {
     const Level level(*this);
     if (failed_) return {};
     if (takeSign("-")) {
-      const Value value = unary();
+      const Value value = prefix();
       return value && isWhole(*value) ? arithmetic(Constant::ofInteger(0), "-", *value, language_) : Value();
     }
     skipSpace();
     if (rest_.starts_with("!") && !rest_.starts_with("!=")) {
       rest_.remove_prefix(1);
-      const Value value = unary();
+      const Value value = prefix();
       // Of an integer it is Rust's complement.
       return value && value->kind == Constant::Kind::Bool ? Value(Constant::ofBool(value->integer == 0)) : Value();
     }
-    Value value = primary();
-    while (!failed_ && takeWord("as")) (void)takeName();  // a cast of a constant to another width
-    return value;
+    return primary();
+  }
+
+  /// What another width would cut, and a fraction, is not known.
+  static Value cast(const Value &value, std::string_view type) {
+    if (!value || !isWhole(*value) || type.empty() || (type[0] != 'i' && type[0] != 'u')) return {};
+    const bool isSigned = type[0] == 'i';
+    int bits = 64;
+    const std::string_view width = type.substr(1);
+    if (width.empty() || width[0] < '1' || width[0] > '9') {
+      if (width != "size") return {};
+    } else if (std::from_chars(width.data(), width.data() + width.size(), bits).ptr != width.data() + width.size()) {
+      return {};
+    }
+    const int digits = isSigned ? bits - 1 : bits;
+    const bool fits = digits >= 63 || (value->integer < std::int64_t{1} << digits && value->integer >= -(std::int64_t{1} << digits));
+    if (!fits || (!isSigned && value->integer < 0)) return {};
+    return Constant::ofInteger(value->integer);
   }
 
   Value primary() {
@@ -332,12 +371,12 @@ class Evaluator {
 
 }  // namespace
 
-Value evaluateExpression(std::string_view expression, source::Language language, const Lookup &lookup) {
+std::optional<Constant> evaluateExpression(std::string_view expression, source::Language language, const Lookup &lookup) {
   return Evaluator(expression, language, lookup).run();
 }
 
 std::optional<bool> evaluateCondition(std::string_view condition, source::Language language, const Lookup &lookup) {
-  return truthOf(evaluateExpression(condition, language, lookup));
+  return truthOf(Evaluator(condition, language, lookup).run());
 }
 
 }  // namespace tileport::specification

@@ -14,17 +14,11 @@ using source::Language;
 namespace {
 
 std::optional<Constant> valueOf(std::string_view name) {
-  static const std::map<std::string, Constant, std::less<>> kKnown{{"N", Constant::ofInteger(4)},
-                                                                   {"ZERO", Constant::ofInteger(0)},
-                                                                   {"ON", Constant::ofBool(true)},
-                                                                   {"OFF", Constant::ofBool(false)},
-                                                                   {"NOTHING", Constant{}},
-                                                                   {"HALF", Constant::ofFloat(0.5)},
-                                                                   {"x.dtype", Constant::ofType("f16")},
-                                                                   {"ct.float16", Constant::ofType("f16")},
-                                                                   {"ct.float32", Constant::ofType("f32")},
-                                                                   {"len(x.shape)", Constant::ofInteger(2)},
-                                                                   {"MODE", Constant::ofText("fast")}};
+  static const std::map<std::string, Constant, std::less<>> kKnown{
+      {"N", Constant::ofInteger(4)},           {"ONE", Constant::ofInteger(1)},          {"ZERO", Constant::ofInteger(0)},
+      {"ON", Constant::ofBool(true)},          {"OFF", Constant::ofBool(false)},         {"NOTHING", Constant{}},
+      {"HALF", Constant::ofFloat(0.5)},        {"x.dtype", Constant::ofType("f16")},     {"ct.float16", Constant::ofType("f16")},
+      {"ct.float32", Constant::ofType("f32")}, {"len(x.shape)", Constant::ofInteger(2)}, {"MODE", Constant::ofText("fast")}};
   const auto found = kKnown.find(name);
   return found == kKnown.end() ? std::nullopt : std::optional(found->second);
 }
@@ -75,35 +69,21 @@ class TestCondition : public QObject {
     row("N ^ 4", "false");
     row("6 & 3 ^ 1 | 8 == 11", "true");
     row("N & unknown", "unknown");
+    row("ON is True", "true");
+    row("OFF is True", "false");
+    row("N is 3", "false");
+    row("N is not NOTHING", "true");
+    row("not (unknown or ON)", "false");
+    row("(unknown or ON) and N == 4", "true");
     // Nothing is claimed.
-    for (const char *unknown : {"unknown",
-                                "N > unknown",
-                                "unknown and ON",
-                                "unknown or OFF",
-                                "N in (1, 4)",
-                                "N / 3 == 1",
-                                "N ** 2 == 16",
-                                "N if ON else ZERO",
-                                "f(N)",
-                                "N > 0.5",
-                                "-N // 3 == -1",
-                                "N % -3 == 1",
-                                "N << 1 == 8",
-                                "N >> 1 == 2",
-                                "N == ",
-                                "",
-                                "(N",
-                                "N)",
-                                "N N",
-                                "x.dtype",
-                                "lambda: N",
-                                "x.dtype == \"float16\"",
-                                "x.dtype == 1",
-                                "9223372036854775807 + 1 > 0",
-                                "\"\"\"N\"\"\"",
-                                "N = 4",
-                                "~N",
-                                "let Some(a) = N"})
+    for (const char *unknown :
+         {"unknown", "N > unknown", "unknown and ON", "unknown or OFF", "N in (1, 4)", "N / 3 == 1", "N ** 2 == 16", "N if ON else ZERO",
+          "f(N)", "N > 0.5", "-N // 3 == -1", "N % -3 == 1", "N << 1 == 8", "N >> 1 == 2", "N == ", "", "(N", "N)", "N N", "x.dtype",
+          "lambda: N", "x.dtype == \"float16\"", "x.dtype == 1", "9223372036854775807 + 1 > 0", "\"\"\"N\"\"\"", "N = 4", "~N",
+          // Equal, and maybe not one object.
+          "1 is True", "ONE is not True", "MODE is 'fast'",
+          // What it is when `unknown` holds is not known.
+          "(unknown or ON) == 1", "(unknown and OFF) == 0", "(unknown or N) + 1 == 5", "let Some(a) = N"})
       row(unknown, "unknown");
   }
   void comesTo() {
@@ -119,6 +99,17 @@ class TestCondition : public QObject {
     row("N > 0i32", "true");
     row("N == 4usize && !OFF", "true");
     row("(N + 1) as u32 == 5", "true");
+    row("N as i8 == 4", "true");
+    row("-N as i8 == -4", "true");
+    row("ON as i32 == 1", "true");
+    // What a cast would cut.
+    row("(N + 252) as u8 == 0", "unknown");
+    row("(N + 124) as i8 > 0", "unknown");
+    row("-N as u32 > 0", "unknown");
+    row("(N as f32) / (3 as f32) == 1", "unknown");
+    row("N as E == 4", "unknown");
+    row("N as i == 4", "unknown");
+    row("N as i-8 == 4", "unknown");
     row("N / 3 == 1i32", "true");
     row("!(N == 4 && ZERO < N)", "false");
     row("N == 1i32 || unknown", "unknown");
