@@ -5,6 +5,7 @@
 #include <set>
 #include <system_error>
 
+#include "importer/commit_changes.h"
 #include "importer/commit_operators.h"
 #include "importer/commit_tree.h"
 #include "importer/operators.h"
@@ -186,11 +187,12 @@ class RangeReviewer {
   void findStale(ReviewedManifest &made) {
     for (const workspace::Operator &op : made.workspace->operators) {
       const CommitOperator *now = head_->operators.find({.manifest = made.path, .name = op.name});
-      if (!now || !base_->operators.find(*now) || isMadeAnew(*now)) continue;
+      if (!now || !base_->operators.find(*now)) continue;
       std::set<std::string> said;
       for (const workspace::Variant &variant : op.variants) {
-        for (const workspace::SideFiles *files : {&variant.reference, &variant.port}) {
-          const CommittedSide side = committedSide(made.path, *files);
+        for (const Side which : {Side::Reference, Side::Port}) {
+          if (isMadeAnew(*now, variant.name, which)) continue;
+          const CommittedSide side = committedSide(made.path, which == Side::Port ? variant.port : variant.reference);
           if (head_->tree.idOf(side.program) != base_->tree.idOf(side.program)) continue;
           if (head_->tree.hides(side.source) && said.insert(side.program).second)
             made.undecided.push_back(op.name + " / " + variant.name + ": " + side.source +
@@ -204,13 +206,23 @@ class RangeReviewer {
     }
   }
 
-  bool isMadeAnew(const CommitOperator &op) const {
+  /// Whether the program of that side is made from the sources of HEAD as well, and compared there.
+  bool isMadeAnew(const CommitOperator &op, const std::string &variant, Side side) const {
+    if (!request_.trusted) return false;
     const auto covers = [&](const auto &launched) {
-      const std::string folder = folderOf(launched.first);
-      return launched.second.ok() && !op.folder.empty() && (op.folder == folder || op.folder.starts_with(folder + "/"));
+      if (!launched.second || !standsFor(launched.first, op)) return false;
+      const auto *made = find(launched.second->variants, variant);
+      if (made == nullptr || (side == Side::Port ? made->port : made->reference).empty()) return false;
+      return !changes_->reasons(*head_->operators.find({.manifest = launched.first, .name = launched.second->name})).empty();
     };
     const auto &launches = head_->operators.launches;
-    return request_.trusted && std::any_of(launches.begin(), launches.end(), covers);
+    return std::any_of(launches.begin(), launches.end(), covers);
+  }
+
+  /// Whether an operator lies in the folder of a launches.json.
+  static bool standsFor(const std::string &launches, const CommitOperator &op) {
+    const std::string folder = folderOf(launches);
+    return !op.isLaunched && !op.folder.empty() && (op.folder == folder || holds(folder, op.folder));
   }
 
   // ---- Programs to be made -----------------------------------------------------------------------------------------
@@ -247,12 +259,9 @@ class RangeReviewer {
 
   void sayUntrusted(const std::string &path, const OperatorLaunches &launches, const std::vector<std::string> &reasons,
                     ReviewedManifest &made) {
-    const std::string folder = folderOf(path);
-    const auto stands = [&](const CommitOperator &op) {
-      return !op.isLaunched && !op.folder.empty() && (op.folder == folder || op.folder.starts_with(folder + "/"));
-    };
     // What stands for its sources is committed, and was looked at there.
     const auto &operators = head_->operators.operators;
+    const auto stands = [&](const CommitOperator &op) { return standsFor(path, op) && wasReviewed(op, launches); };
     if (const auto committed = std::find_if(operators.begin(), operators.end(), stands); committed != operators.end()) {
       made.note =
           launches.name + ": its committed programs were reviewed (" + committed->manifest + "); --trust also makes them from the sources.";
@@ -261,6 +270,17 @@ class RangeReviewer {
     made.undecided.push_back(launches.name + ": " + listed(reasons) +
                              ". Its programs are not made without --trust, which runs code of both commits: the " +
                              "reference's module, the macros of the port.");
+  }
+
+  /// All variants that the launches have.
+  bool wasReviewed(const CommitOperator &op, const OperatorLaunches &launches) const {
+    const auto manifest = std::find_if(review_.manifests.begin(), review_.manifests.end(),
+                                       [&](const ReviewedManifest &each) { return each.path == op.manifest && each.workspace; });
+    if (manifest == review_.manifests.end()) return false;
+    const workspace::Operator *reviewed = find(manifest->workspace->operators, op.name);
+    return reviewed != nullptr && std::all_of(launches.variants.begin(), launches.variants.end(), [&](const LaunchedVariant &each) {
+             return find(reviewed->variants, each.name) != nullptr || find(reviewed->unpaired, each.name) != nullptr;
+           });
   }
 
   Result<void> reviewMade(const std::string &path, ReviewedManifest &made) {

@@ -46,7 +46,26 @@ bool isPlainPath(std::string_view path) {
 std::string target(std::string_view link, std::string_view content) {
   if (content.empty() || content.front() == '/' || content.find('\0') != std::string_view::npos) return {};
   const fs::path path = (fs::path(link).parent_path() / fs::path(content)).lexically_normal();
-  return path.begin() == path.end() || *path.begin() == ".." ? std::string() : path.string();
+  if (path.begin() == path.end() || *path.begin() == "..") return {};
+  std::string text = path.string();
+  if (text.back() == '/') text.pop_back();
+  return text;
+}
+
+/// Where a path leads when each of its parts that is a link is followed; empty when it leaves the top folder or goes round.
+std::string followed(std::string path, const std::map<std::string, std::string, std::less<>> &targets) {
+  for (int i = 0; i <= kMostLinks; ++i) {
+    auto link = targets.end();
+    for (std::size_t end = path.find('/'); link == targets.end(); end = path.find('/', end + 1)) {
+      link = targets.find(std::string_view(path).substr(0, end));
+      if (end == std::string::npos) break;
+    }
+    if (link == targets.end()) return path;
+    const std::string rest = path.substr(link->first.size());
+    if (link->second.empty()) return {};
+    path = link->second + rest;
+  }
+  return {};
 }
 
 Error cannotWrite(const fs::path &path, const std::error_code &failure) {
@@ -148,14 +167,16 @@ Result<void> CommitTree::addLinks(const std::map<std::string, GitFile, std::less
   if (auto read = repository_->read(readable, take); !read) return read;
   std::vector<GitFile> found;
   for (const auto &[path, first] : targets) {
-    std::string to = first;
-    for (int i = 0; i < kMostLinks && targets.contains(to); ++i) to = targets.find(to)->second;
+    const std::string to = followed(first, targets);
     if (const GitFile *file = find(to)) {
       found.push_back(*file);
       found.back().path = path;
-    } else {
-      hide(links.find(path)->second, "a symbolic link that leads to no file of the commit");
+      continue;
     }
+    hide(links.find(path)->second, "a symbolic link that leads to no file of the commit");
+    const auto inside = files_.lower_bound(to + "/");
+    if (to == ".") folderLinks_.emplace(path, "");
+    else if (!to.empty() && inside != files_.end() && inside->first.starts_with(to + "/")) folderLinks_.emplace(path, to);
   }
   for (GitFile &file : found) files_.emplace(file.path, std::move(file));
   return {};
@@ -185,16 +206,21 @@ bool CommitTree::hides(std::string_view path) const {
 }
 
 Result<std::map<std::string, std::string, std::less<>>> CommitTree::contents(const std::vector<std::string> &paths) const {
+  std::map<std::string, std::string, std::less<>> contents;
+  const auto read = this->read(paths, [&](const std::string &path, std::string_view bytes) { contents.emplace(path, bytes); });
+  if (!read) return read.error();
+  return contents;
+}
+
+Result<void> CommitTree::read(const std::vector<std::string> &paths,
+                              const std::function<void(const std::string &path, std::string_view content)> &take) const {
   std::vector<GitFile> files;
   for (const std::string &path : paths)
     if (const GitFile *file = find(path)) files.push_back(*file);
-  std::map<std::string, std::string, std::less<>> contents;
-  auto read = repository_->read(files, [&](const GitFile &file, std::string_view bytes) {
-    contents.emplace(file.path, bytes);
+  return repository_->read(files, [&](const GitFile &file, std::string_view bytes) {
+    take(file.path, bytes);
     return Result<void>();
   });
-  if (!read) return read.error();
-  return contents;
 }
 
 Result<void> CommitTree::writeTo(const fs::path &folder, const std::vector<std::string> &paths) const {

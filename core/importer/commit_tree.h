@@ -33,8 +33,14 @@ class CommitTree {
   /// The contents of those of the files that are there, at once.
   Result<std::map<std::string, std::string, std::less<>>> contents(const std::vector<std::string> &paths) const;
 
+  /// The same one after the other.
+  Result<void> read(const std::vector<std::string> &paths,
+                    const std::function<void(const std::string &path, std::string_view content)> &take) const;
+
   /// Links and submodules that were left out, with what tells their versions apart.
   const std::map<std::string, std::string, std::less<>> &hidden() const { return hidden_; }
+  /// Those of them that are links to a folder of the commit, each with that folder.
+  const std::map<std::string, std::string, std::less<>> &folderLinks() const { return folderLinks_; }
   /// Whether the path is one of them or lies behind one.
   bool hides(std::string_view path) const;
 
@@ -52,7 +58,7 @@ class CommitTree {
   const toolchain::GitRepository *repository_;
   std::string commit_;
   std::map<std::string, toolchain::GitFile, std::less<>> files_;
-  std::map<std::string, std::string, std::less<>> hidden_;
+  std::map<std::string, std::string, std::less<>> hidden_, folderLinks_;
   std::vector<std::string> leftOut_;
 };
 
