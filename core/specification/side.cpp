@@ -299,7 +299,11 @@ class Side {
     const Assumption *found = nullptr;
     for (const Assumption &assumption : use->assumptions)
       if (assumption.divisor > 1 && (found == nullptr || assumption.divisor == divisor)) found = &assumption;
-    if (found == nullptr) return item;
+    if (found == nullptr) {
+      // By the front end's rule it would stand there.
+      if (use->used && divisor > 1) item.value += "; the program assumes no divisor of it";
+      return item;
+    }
     item.evidence.push_back(inProgram(input_, found->op));
     if (found->divisor != divisor) item.value += "; the program assumes that it is divisible by " + std::to_string(found->divisor);
     return item;
