@@ -70,7 +70,7 @@ std::string summaryOf(const CheckedAnalysis &check) {
         std::count_if(check.findings.begin(), check.findings.end(), [&](const auto &each) { return each.severity == severity; }));
   };
   const std::string counts = plural(count(Severity::Error), "error") + ", " + plural(count(Severity::Warning), "warning");
-  return check.file + ": " + (specification::passes(check.findings) ? "valid" : "not valid") + ": " + counts + "\n";
+  return check.file + ": " + (specification::passes(check.findings) ? "valid" : "not valid") + ": " + counts;
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ int analysisCheck(const AnalysisOptions &options, const Output &output) {
       continue;
     }
     for (const auto &finding : check.findings) text += shortenWords(clean(finding.toString())) + "\n";
-    text += clean(summaryOf(check));
+    text += clean(summaryOf(check)) + "\n";
   }
   return finish(output.json ? analysisJson(checks) : text, unreadable ? kCannotRead : broken ? 1 : 0);
 }

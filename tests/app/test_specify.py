@@ -214,6 +214,10 @@ class Specify(Case):
         self.assertEqual(code, 3)
         self.assertIn("missing.json", errors)
         self.assertIn("a.json:1:1: error: member kernel_name is missing", output)
+        # A line a finding, and one that sums up.
+        self.assertNotIn("\ufffd", output)
+        self.assertRegex(output.splitlines()[-1], r"a\.json: not valid: \d+ errors, \d+ warnings?$")
+        self.assertTrue(output.endswith("\n"))
         code, output, errors = self.run_there("analysis", "check", self.write(os.path.join(self.folder, "b.json"), '{"a": 1, "a": 2}'))
         self.assertEqual(code, 1)
         self.assertIn("given twice", output)
