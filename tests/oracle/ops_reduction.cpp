@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <cmath>
+
+#include "oracle/machine.h"
+#include "oracle/tolerance.h"
+
+/// reduce and scan, from the first element to the last, the identity first. Which order a GPU takes is open, so that what rounds
+/// gets a bound: of sums n units of the sum of the magnitudes, of other bodies what one rounding a step may move.
+namespace tileport::oracle {
+
+using namespace tileir;
+
+namespace {
+
+enum class Body : std::uint8_t { Exact, Rounds, Sums };
+
+Body bodyOf(const Program &program, BlockId block) {
+  Body body = Body::Exact;
+  const auto ops = program.ops(block);
+  if (ops.empty()) return body;
+  // Nested ops too: they are numbered up to the last op of the block.
+  for (std::uint32_t n = ops.front().value; n < program.op(ops.back()).subtreeEnd.value; ++n) {
+    switch (program.op(OpId(n)).kind) {
+      case OpKind::AddF:
+      case OpKind::SubF:
+      case OpKind::Fma: return Body::Sums;
+      case OpKind::MulF:
+      case OpKind::DivF:
+      case OpKind::FToF:
+      case OpKind::Sqrt:
+      case OpKind::Rsqrt:
+      case OpKind::Exp:
+      case OpKind::Exp2:
+      case OpKind::Log:
+      case OpKind::Log2: body = Body::Rounds; break;
+      default: break;
+    }
+  }
+  return body;
+}
+
+Cell identityOf(const Program &program, AttributeId id, const ElementType &type) {
+  const Attribute &attribute = program.attribute(id);
+  if (!type.isFloat() || !attribute.type.valid()) return {.bits = attribute.bits & lowBits(bitWidth(type.scalar))};
+  const ScalarKind given = program.type(attribute.type).scalar;
+  if (given == type.scalar || !isFloat(given)) return {.bits = attribute.bits};
+  // f16 and bf16 stand for one another.
+  return {.bits = encode(formatOf(type.scalar), decode(formatOf(given), attribute.bits), Rounding::NearestEven)};
+}
+
+/// A reduction under way: one pass along the dimension for each position of the others.
+struct Folding {
+  Folding(Machine &usedMachine, OpId foldedOp)
+      : machine(usedMachine),
+        op(foldedOp),
+        block(machine.program.block(machine.program.region(op, 0), 0)),
+        body(bodyOf(machine.program, block)) {
+    const auto operands = machine.program.operands(op);
+    inputs.assign(operands.begin(), operands.end());
+    const auto &items = machine.program.attribute(machine.program.attribute(op, "identities")).items;
+    for (std::size_t n = 0; n < inputs.size(); ++n) {
+      types.push_back(machine.element(inputs[n]));
+      identities.push_back(identityOf(machine.program, items[n], types[n]));
+    }
+    const std::size_t dim = machine.bits(op, "dim");
+    const auto shape = machine.shape(inputs[0]);
+    extent = static_cast<std::size_t>(shape[dim]);
+    stride = static_cast<std::size_t>(stridesOf(shape)[dim]);
+    passes = machine.count(inputs[0]) / extent;
+  }
+
+  Machine &machine;
+  OpId op;
+  BlockId block;
+  Body body;
+  std::vector<ValueId> inputs;
+  std::vector<ElementType> types;
+  std::vector<Cell> identities;
+  std::size_t extent = 1, stride = 1, passes = 1;
+
+  std::vector<Cell> carried;
+  std::vector<double> magnitudes;
+  std::size_t steps = 0;
+
+  /// Where the pass begins in the operands.
+  std::size_t start(std::size_t pass) const { return pass / stride * stride * extent + pass % stride; }
+
+  void begin() {
+    carried = identities;
+    magnitudes.assign(inputs.size(), 0);
+    steps = 0;
+  }
+
+  /// Combines the elements at `at` with what is carried.
+  bool step(std::size_t at) {
+    std::vector<Value> arguments;
+    std::vector<Cell> elements;
+    for (std::size_t n = 0; n < inputs.size(); ++n) {
+      elements.push_back(machine.tile(inputs[n]).cell(at));
+      for (const Cell &cell : {elements[n], carried[n]}) {
+        auto scalar = std::make_shared<Tile>(1);
+        scalar->set(0, cell);
+        arguments.emplace_back(TilePtr(std::move(scalar)));
+      }
+      if (types[n].isFloat()) magnitudes[n] += std::fabs(toDouble(decode(formatOf(types[n].scalar), elements[n].bits)));
+    }
+    if (body != Body::Exact) ++machine.anyOrder;
+    const bool ok = machine.runBlock(block, arguments);
+    if (body != Body::Exact) --machine.anyOrder;
+    if (!ok) return false;
+    for (std::size_t n = 0; n < inputs.size(); ++n) carried[n] = std::get<TilePtr>(machine.flow.values[n])->cell(0);
+    machine.flow = {};
+    if (++steps == 1) checkIdentity(elements);
+    return true;
+  }
+
+  /// The carried elements with the bound that another order needs.
+  Cell result(std::size_t n) const {
+    Cell cell = carried[n];
+    if (steps < 2 || !types[n].isFloat()) {
+      // With one element nothing is reordered.
+      if (steps < 2 && types[n].isFloat() && body != Body::Exact) cell.error = firstError[n];
+      return cell;
+    }
+    if (body != Body::Sums || !std::isfinite(magnitudes[n])) return cell;
+    const Format &format = formatOf(types[n].scalar);
+    cell.error += static_cast<double>(steps) * std::ldexp(magnitudes[n], -static_cast<int>(format.fractionBits));
+    if (magnitudes[n] > std::ldexp(1.0, std::min(format.largestExponent(), 1022))) cell.error = kUnbounded;
+    return cell;
+  }
+
+ private:
+  std::vector<double> firstError;
+
+  /// What an identity is combined with stays as it is. A zero may change its sign, NaN its bits.
+  void checkIdentity(const std::vector<Cell> &elements) {
+    firstError.clear();
+    for (std::size_t n = 0; n < inputs.size(); ++n) {
+      firstError.push_back(elements[n].error);
+      if (!elements[n].isDefined() || !carried[n].isDefined() || elements[n].bits == carried[n].bits || elements[n].error != 0) continue;
+      if (types[n].isFloat()) {
+        const Format &format = formatOf(types[n].scalar);
+        const Number before = decode(format, elements[n].bits);
+        const Number after = decode(format, carried[n].bits);
+        if ((before.isZero() && after.isZero()) || before.isNan()) continue;
+      }
+      machine.find(FindingKind::WrongIdentity, op,
+                   "the identity of operand " + std::to_string(n) + " turns " + toText(types[n], elements[n].bits) + " into " +
+                       toText(types[n], carried[n].bits));
+    }
+  }
+};
+
+bool reduce(Machine &machine, OpId op) {
+  Folding folding(machine, op);
+  if (!machine.spend(op, folding.passes * folding.extent)) return false;
+  std::vector<std::shared_ptr<Tile>> results;
+  for (std::size_t n = 0; n < folding.inputs.size(); ++n) results.push_back(std::make_shared<Tile>(folding.passes));
+  for (std::size_t pass = 0; pass < folding.passes; ++pass) {
+    folding.begin();
+    for (std::size_t i = 0; i < folding.extent; ++i)
+      if (!folding.step(folding.start(pass) + i * folding.stride)) return false;
+    for (std::size_t n = 0; n < results.size(); ++n) results[n]->set(pass, folding.result(n));
+  }
+  for (std::size_t n = 0; n < results.size(); ++n) machine.setResult(op, n, TilePtr(results[n]));
+  return true;
+}
+
+bool scan(Machine &machine, OpId op) {
+  Folding folding(machine, op);
+  if (!machine.spend(op, folding.passes * folding.extent)) return false;
+  const bool reverse = machine.bits(op, "reverse") != 0;
+  std::vector<std::shared_ptr<Tile>> results;
+  for (const ValueId input : folding.inputs) results.push_back(std::make_shared<Tile>(machine.count(input)));
+  for (std::size_t pass = 0; pass < folding.passes; ++pass) {
+    folding.begin();
+    for (std::size_t i = 0; i < folding.extent; ++i) {
+      const std::size_t at = folding.start(pass) + (reverse ? folding.extent - 1 - i : i) * folding.stride;
+      if (!folding.step(at)) return false;
+      for (std::size_t n = 0; n < results.size(); ++n) results[n]->set(at, folding.result(n));
+    }
+  }
+  for (std::size_t n = 0; n < results.size(); ++n) machine.setResult(op, n, TilePtr(results[n]));
+  return true;
+}
+
+}  // namespace
+
+void addReductionOps(HandlerTable &table) {
+  handle(table, OpKind::Reduce, reduce);
+  handle(table, OpKind::Scan, scan);
+}
+
+}  // namespace tileport::oracle
