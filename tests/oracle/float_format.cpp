@@ -165,6 +165,10 @@ bool isSubnormal(const Format &format, std::uint64_t bits) {
   return format.hasSubnormals && code != 0 && code >> format.fractionBits == 0;
 }
 
+bool isBelowNormal(const Format &format, const Number &number) {
+  return number.kind == NumberKind::Finite && number.exponent + bitLength(number.significand) - 1 < format.smallestExponent();
+}
+
 std::uint64_t flushed(const Format &format, std::uint64_t bits) { return isSubnormal(format, bits) ? bits & format.signBit() : bits; }
 
 Number negate(Number number) {

@@ -72,6 +72,8 @@ Number decode(const Format &format, std::uint64_t bits);
 std::uint64_t encode(const Format &format, const Number &number, Rounding rounding, Overflow overflow = Overflow::AsFormat);
 std::uint64_t nanOf(const Format &format);
 bool isSubnormal(const Format &format, std::uint64_t bits);
+/// Whether the number, not yet rounded, is smaller in magnitude than the smallest normal one.
+bool isBelowNormal(const Format &format, const Number &number);
 /// Subnormals as zeros of their sign.
 std::uint64_t flushed(const Format &format, std::uint64_t bits);
 

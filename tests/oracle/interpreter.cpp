@@ -133,11 +133,11 @@ std::string_view toText(FaultKind kind) {
   return "";
 }
 
-std::string_view toText(FindingKind kind) {
+std::string_view toText(HazardKind kind) {
   switch (kind) {
-    case FindingKind::Race: return "race";
-    case FindingKind::UncertainDecision: return "uncertain decision";
-    case FindingKind::WrongIdentity: return "wrong identity";
+    case HazardKind::Race: return "race";
+    case HazardKind::UncertainDecision: return "uncertain decision";
+    case HazardKind::WrongIdentity: return "wrong identity";
   }
   return "";
 }

@@ -84,16 +84,16 @@ struct Fault {
   std::string toString(const tileir::Program &program) const;
 };
 
-enum class FindingKind : std::uint8_t {
+enum class HazardKind : std::uint8_t {
   Race,               ///< two accesses to the same bytes, one of them a write, with nothing that orders them
   UncertainDecision,  ///< a branch, address, mask or bound depends on a number that may be another one
   WrongIdentity,      ///< the identity of a reduction changes what it is combined with
 };
-std::string_view toText(FindingKind kind);
+std::string_view toText(HazardKind kind);
 
 /// What makes the outcome depend on more than the inputs. The run goes on.
-struct Finding {
-  FindingKind kind = FindingKind::Race;
+struct Hazard {
+  HazardKind kind = HazardKind::Race;
   tileir::OpId op;
   tileir::OpId other;  ///< Race: the earlier access
   std::array<std::uint32_t, 3> block{};
@@ -104,7 +104,7 @@ struct Outcome {
   std::vector<Buffer> buffers;  ///< those of the launch, as far as the run got
   std::vector<Buffer> globals;  ///< of the program, in its order
   std::optional<Fault> fault;
-  std::vector<Finding> findings;  ///< one a pair of ops and kind, the first 100
+  std::vector<Hazard> hazards;  ///< one a pair of ops and kind, the first 100
   std::vector<std::string> prints;
   std::uint64_t elements = 0;  ///< spent of Options::elementLimit
 

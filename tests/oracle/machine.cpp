@@ -10,7 +10,7 @@ using namespace tileir;
 
 namespace {
 
-constexpr std::size_t kMostFindings = 100;
+constexpr std::size_t kMostHazards = 100;
 
 HandlerTable makeHandlers() {
   HandlerTable table{};
@@ -123,9 +123,9 @@ bool Machine::fail(FaultKind kind, OpId op, std::string message) {
   return false;
 }
 
-void Machine::find(FindingKind kind, OpId op, std::string message, OpId other) {
-  if (outcome.findings.size() >= kMostFindings || !found_.emplace(kind, op, other).second) return;
-  outcome.findings.push_back({kind, op, other, block, std::move(message)});
+void Machine::warn(HazardKind kind, OpId op, std::string message, OpId other) {
+  if (outcome.hazards.size() >= kMostHazards || !found_.emplace(kind, op, other).second) return;
+  outcome.hazards.push_back({kind, op, other, block, std::move(message)});
 }
 
 bool Machine::spend(OpId op, std::uint64_t elements) {
@@ -141,7 +141,7 @@ std::optional<std::uint64_t> Machine::decisive(OpId op, const Cell &cell, std::s
     fail(FaultKind::UndefinedValue, op, std::string(what) + " is undefined" + undefinedSince(cell));
     return std::nullopt;
   }
-  if (cell.error != 0) find(FindingKind::UncertainDecision, op, std::string(what) + " depends on how results are rounded");
+  if (cell.error != 0) warn(HazardKind::UncertainDecision, op, std::string(what) + " depends on how results are rounded");
   return cell.bits;
 }
 

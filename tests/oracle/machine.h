@@ -77,7 +77,7 @@ class Machine {
   // ---- What goes wrong -------------------------------------------------------------------------------------------------
   /// Always false, so that an op can return it.
   bool fail(FaultKind kind, tileir::OpId op, std::string message);
-  void find(FindingKind kind, tileir::OpId op, std::string message, tileir::OpId other = {});
+  void warn(HazardKind kind, tileir::OpId op, std::string message, tileir::OpId other = {});
   /// False when the budget is spent or the run was cancelled.
   bool spend(tileir::OpId op, std::uint64_t elements);
   /// The number that decides something; absent, with the fault set, when it is undefined. `what` names it in messages.
@@ -92,7 +92,7 @@ class Machine {
 
  private:
   std::vector<Value> values_;
-  std::set<std::tuple<FindingKind, tileir::OpId, tileir::OpId>> found_;
+  std::set<std::tuple<HazardKind, tileir::OpId, tileir::OpId>> found_;
 };
 
 /// Carries out one op: sets its results, or `Machine::flow`. False: the run is over, with the fault set.

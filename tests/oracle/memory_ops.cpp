@@ -49,10 +49,10 @@ bool Accesses::check(std::uint64_t address, const Cell *written) {
   const Access &other = machine_.order.access(conflict->other);
   const std::string where = " at " + toText(ElementType{.isPointer = true}, address);
   if (conflict->other == event_) {
-    machine_.find(FindingKind::Race, op_, "writes different elements to the same bytes" + where, op_);
+    machine_.warn(HazardKind::Race, op_, "writes different elements to the same bytes" + where, op_);
   } else {
     const bool sameBlock = other.block == machine_.blockNumber;
-    machine_.find(FindingKind::Race, op_,
+    machine_.warn(HazardKind::Race, op_,
                   "touches the bytes" + where + " with nothing that orders it behind the " + std::string(other.writes ? "write" : "read") +
                       " by " + lineOf(machine_, other.op) + (sameBlock ? "" : " of tile block " + std::to_string(other.block)),
                   other.op);

@@ -59,6 +59,16 @@ constexpr OpCase kCases[] = {
   %y = constant <f32: [3.0, 3.0, 2.0, 4.0]> : tile<4xf32>
   %r = divf %x, %y rounding<zero> : tile<4xf32>)",
      "f32", F32, 4, "0.333333313, 0.666666627, 0.5, 2"},
+    {"divf flushing what rounds up to the smallest normal number", R"(
+  %x = constant <f32: [0x80800001, 0x80800001, 1.0, 1.0]> : tile<4xf32>
+  %y = constant <f32: [0x3F800002, 1.0, 2.0, 4.0]> : tile<4xf32>
+  %r = divf %x, %y rounding<negative_inf> flush_to_zero : tile<4xf32>)",
+     "f32", F32, 4, "-0, -1.17549449e-38, 0.5, 0.25"},
+    {"divf rounding up to the smallest normal number", R"(
+  %x = constant <f32: [0x80800001, 0x80800001, 1.0, 1.0]> : tile<4xf32>
+  %y = constant <f32: [0x3F800002, 1.0, 2.0, 4.0]> : tile<4xf32>
+  %r = divf %x, %y rounding<negative_inf> : tile<4xf32>)",
+     "f32", F32, 4, "-1.17549435e-38, -1.17549449e-38, 0.5, 0.25"},
     {"divf approx beyond 2^126", R"(
   %x = constant <f32: [1.0, 0x7F800000, 6.0, 1.0]> : tile<4xf32>
   %y = constant <f32: [0x7F000000, 0x7F000000, 3.0, 0x7F800000]> : tile<4xf32>
@@ -129,7 +139,7 @@ constexpr OpCase kCases[] = {
     {"sqrt upward", R"(
   %x = constant <f32: [2.0, 3.0, 4.0, 9.0]> : tile<4xf32>
   %r = sqrt %x rounding<positive_inf> : tile<4xf32>)",
-     "f32", F32, 4, "1.41421366, 1.73205090, 2, 3"},
+     "f32", F32, 4, "1.41421366, 1.7320509, 2, 3"},
     {"sqrt approx", R"(
   %x = constant <f32: [4.0, 16.0, 0.0, 1.0]> : tile<4xf32>
   %r = sqrt %x rounding<approx> : tile<4xf32>)",

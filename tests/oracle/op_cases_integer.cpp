@@ -183,6 +183,26 @@ constexpr OpCase kCases[] = {
   %x = constant <f32: [1.0, 0x80000000, 0x7F800000, -2.0]> : tile<4xf32>
   %r = bitcast %x : tile<4xf32> -> tile<4xi32>)",
      "i32", I32, 4, "1065353216, -2147483648, 2139095040, -1073741824"},
+    {"ftof to tf32", R"(
+  %x = constant <f32: [1.0, 0x3F801000, 0x3F803000, -3.0]> : tile<4xf32>
+  %t = ftof %x : tile<4xf32> -> tile<4xtf32>
+  %r = bitcast %t : tile<4xtf32> -> tile<4xi32>)",
+     "i32", I32, 4, "1065353216, 1065353216, 1065369600, -1069547520"},
+    {"ftof to f4E2M1FN, packed", R"(
+  %x = constant <f32: [1.0, -100.0, 0.5, 0.2]> : tile<4xf32>
+  %t = ftof %x : tile<4xf32> -> tile<4xf4E2M1FN>
+  %r = pack %t : tile<4xf4E2M1FN> -> tile<2xi8>)",
+     "i8", I8, 2, "-14, 1"},
+    {"ftof from f8E8M0FNU", R"(
+  %x = constant <f32: [1.0, 3.0, 0.25, 5.0]> : tile<4xf32>
+  %t = ftof %x rounding<positive_inf> : tile<4xf32> -> tile<4xf8E8M0FNU>
+  %r = ftof %t : tile<4xf8E8M0FNU> -> tile<4xf32>)",
+     "f32", F32, 4, "1, 4, 0.25, 8"},
+    {"trunci and exti of i4", R"(
+  %x = constant <i32: [7, 8, -1, 16]> : tile<4xi32>
+  %t = trunci %x : tile<4xi32> -> tile<4xi4>
+  %r = exti %t signed : tile<4xi4> -> tile<4xi32>)",
+     "i32", I32, 4, "7, -8, -1, 0"},
     {"pack", R"(
   %x = constant <i32: [1, 258, -1, 0]> : tile<4xi32>
   %r = pack %x : tile<4xi32> -> tile<16xi8>)",

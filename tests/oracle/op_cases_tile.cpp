@@ -264,6 +264,15 @@ constexpr OpCase kCases[] = {
   %q, %t = atomic_cas_tko relaxed device %p4, %x, %y : tile<4xptr<i32>>, tile<4xi32> -> tile<4xi32>, token
   %r, %k = load_ptr_tko weak %p4 token=%t : tile<4xptr<i32>> -> tile<4xi32>, token)",
      "i32", I32, 4, "5, 0, 7, 0"},
+    {"get_global", R"(
+  global @lut <i32: [7, 8]> : tile<2xi32>
+---
+  %g = get_global @lut : tile<ptr<i32>>
+  %one = constant <i32: 1> : tile<i32>
+  %p = offset %g, %one : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+  %l, %k = load_ptr_tko weak %p : tile<ptr<i32>> -> tile<i32>, token
+  %r = reshape %l : tile<i32> -> tile<1xi32>)",
+     "i32", I32, 1, "8"},
     {"alloca", R"(
   %a = alloca num_elem = 4, alignment = 16 : tile<ptr<i32>>
   %a1 = reshape %a : tile<ptr<i32>> -> tile<1xptr<i32>>

@@ -25,12 +25,17 @@ Number Floats::read(const Cell &cell) const { return decode(format, flush ? flus
 Cell Floats::write(const Number &number, double moved, double ulps) const {
   Cell cell;
   cell.bits = encode(format, number, roundingOf(mode));
-  if (flush) cell.bits = flushed(format, cell.bits);
+  double flushedBy = 0;
+  if (flush && isBelowNormal(format, number)) {
+    // What rounds up to the smallest normal number is flushed too by the GPU that was asked; nothing says that all do.
+    if (!isSubnormal(format, cell.bits) && (cell.bits & ~format.signBit()) != 0) flushedBy = std::ldexp(1.0, format.smallestExponent());
+    cell = {.bits = cell.bits & format.signBit(), .error = flushedBy};
+  }
   if (moved == 0 && ulps == 0 && !anyOrder) return cell;
   const double result = toDouble(decode(format, cell.bits));
   // An infinity that an operand is stays one, whatever the other operand may be.
   if (std::isinf(result) && number.isInfinite() && std::isfinite(moved)) return cell;
-  cell.error = errorOfRounded(format, result, moved, ulps);
+  cell.error = errorOfRounded(format, result, moved, ulps) + flushedBy;
   // In another order of a reduction the same step rounds other operands.
   if (anyOrder && std::isfinite(result)) cell.error += ulpAt(format, std::fabs(result));
   return cell;

@@ -13,12 +13,18 @@ using namespace tileir;
 
 namespace {
 
-enum class Body : std::uint8_t { Exact, Rounds, Sums };
+enum class Body : std::uint8_t {
+  Exact,   ///< the same bits in every order
+  Sum,     ///< one addition and nothing else
+  Sums,    ///< additions among other ops
+  Rounds,  ///< other ops that round
+};
 
 Body bodyOf(const Program &program, BlockId block) {
   Body body = Body::Exact;
   const auto ops = program.ops(block);
   if (ops.empty()) return body;
+  if (ops.size() == 2 && program.op(ops.front()).kind == OpKind::AddF) return Body::Sum;
   // Nested ops too: they are numbered up to the last op of the block.
   for (std::uint32_t n = ops.front().value; n < program.op(ops.back()).subtreeEnd.value; ++n) {
     switch (program.op(OpId(n)).kind) {
@@ -80,7 +86,7 @@ struct Folding {
   std::size_t extent = 1, stride = 1, passes = 1;
 
   std::vector<Cell> carried;
-  std::vector<double> magnitudes;
+  std::vector<double> magnitudes, errors;
   std::size_t steps = 0;
 
   /// Where the pass begins in the operands.
@@ -89,6 +95,7 @@ struct Folding {
   void begin() {
     carried = identities;
     magnitudes.assign(inputs.size(), 0);
+    errors.assign(inputs.size(), 0);
     steps = 0;
   }
 
@@ -98,6 +105,9 @@ struct Folding {
     std::vector<Cell> elements;
     for (std::size_t n = 0; n < inputs.size(); ++n) {
       elements.push_back(machine.tile(inputs[n]).cell(at));
+      errors[n] += elements[n].error;
+      // Of a sum the bound is known as a whole.
+      if (body == Body::Sum) elements[n].error = 0;
       for (const Cell &cell : {elements[n], carried[n]}) {
         auto scalar = std::make_shared<Tile>(1);
         scalar->set(0, cell);
@@ -105,9 +115,10 @@ struct Folding {
       }
       if (types[n].isFloat()) magnitudes[n] += std::fabs(toDouble(decode(formatOf(types[n].scalar), elements[n].bits)));
     }
-    if (body != Body::Exact) ++machine.anyOrder;
+    const bool roundsOnTheWay = body == Body::Sums || body == Body::Rounds;
+    if (roundsOnTheWay) ++machine.anyOrder;
     const bool ok = machine.runBlock(block, arguments);
-    if (body != Body::Exact) --machine.anyOrder;
+    if (roundsOnTheWay) --machine.anyOrder;
     if (!ok) return false;
     for (std::size_t n = 0; n < inputs.size(); ++n) carried[n] = std::get<TilePtr>(machine.flow.values[n])->cell(0);
     machine.flow = {};
@@ -118,12 +129,11 @@ struct Folding {
   /// The carried elements with the bound that another order needs.
   Cell result(std::size_t n) const {
     Cell cell = carried[n];
-    if (steps < 2 || !types[n].isFloat()) {
-      // With one element nothing is reordered.
-      if (steps < 2 && types[n].isFloat() && body != Body::Exact) cell.error = firstError[n];
-      return cell;
-    }
-    if (body != Body::Sums || !std::isfinite(magnitudes[n])) return cell;
+    if (body == Body::Exact || !types[n].isFloat()) return cell;
+    // With one element nothing is reordered; the identity may be left out.
+    if (steps < 2) return Cell{.bits = cell.bits, .error = errors[n], .undefinedBy = cell.undefinedBy};
+    if (body == Body::Rounds || !std::isfinite(magnitudes[n])) return cell;
+    if (body == Body::Sum) cell.error = errors[n];
     const Format &format = formatOf(types[n].scalar);
     cell.error += static_cast<double>(steps) * std::ldexp(magnitudes[n], -static_cast<int>(format.fractionBits));
     if (magnitudes[n] > std::ldexp(1.0, std::min(format.largestExponent(), 1022))) cell.error = kUnbounded;
@@ -131,13 +141,9 @@ struct Folding {
   }
 
  private:
-  std::vector<double> firstError;
-
   /// What an identity is combined with stays as it is. A zero may change its sign, NaN its bits.
   void checkIdentity(const std::vector<Cell> &elements) {
-    firstError.clear();
     for (std::size_t n = 0; n < inputs.size(); ++n) {
-      firstError.push_back(elements[n].error);
       if (!elements[n].isDefined() || !carried[n].isDefined() || elements[n].bits == carried[n].bits || elements[n].error != 0) continue;
       if (types[n].isFloat()) {
         const Format &format = formatOf(types[n].scalar);
@@ -145,7 +151,7 @@ struct Folding {
         const Number after = decode(format, carried[n].bits);
         if ((before.isZero() && after.isZero()) || before.isNan()) continue;
       }
-      machine.find(FindingKind::WrongIdentity, op,
+      machine.warn(HazardKind::WrongIdentity, op,
                    "the identity of operand " + std::to_string(n) + " turns " + toText(types[n], elements[n].bits) + " into " +
                        toText(types[n], carried[n].bits));
     }

@@ -14,9 +14,13 @@
 /// For tests: programs from a few lines of text, and their outcome as text.
 namespace tileport::oracle {
 
-/// An entry with the pointer %out that stores %r, a tile of `count` elements, there.
+/// An entry with the pointer %out that stores %r, a tile of `count` elements, there. What stands before a line of dashes is
+/// the module's, not the entry's.
 inline std::string storing(std::string_view body, std::string_view element, std::size_t count) {
-  std::string text = "entry @t(%out: tile<ptr<E>>) {\n" + std::string(body) + R"(
+  const std::size_t dashes = body.find("---\n");
+  const std::string before(dashes == std::string_view::npos ? "" : body.substr(0, dashes));
+  if (!before.empty()) body.remove_prefix(dashes + 4);
+  std::string text = before + "entry @t(%out: tile<ptr<E>>) {\n" + std::string(body) + R"(
   %o1 = reshape %out : tile<ptr<E>> -> tile<1xptr<E>>
   %oN = broadcast %o1 : tile<1xptr<E>> -> tile<Nxptr<E>>
   %oi = iota : tile<Nxi32>

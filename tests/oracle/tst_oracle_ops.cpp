@@ -23,6 +23,7 @@ Launch launchFor(const OpCase &each) {
   Launch launch;
   launch.buffers = {zeros("out", each.kind, each.count)};
   launch.arguments = {BufferArgument{0}};
+  launch.options.elementLimit = 100000;
   return launch;
 }
 
@@ -32,11 +33,14 @@ Launch launchFor(const OpCase &each) {
 class OracleOpsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void givesTheRightAnswer_data() {
     QTest::addColumn<int>("index");
     int index = 0;
-    for (const OpCase &each : opCases()) QTest::addRow("%03d %s", index, each.name) << index++;
+    for (const OpCase &each : opCases()) {
+      QTest::addRow("%03d %s", index, each.name) << index;
+      ++index;
+    }
   }
 
   void givesTheRightAnswer() {
@@ -52,7 +56,10 @@ class OracleOpsTest : public QObject {
   void faultsWhereThereIsNoAnswer_data() {
     QTest::addColumn<int>("index");
     int index = 0;
-    for (const FaultCase &each : faultCases()) QTest::addRow("%03d %s", index, each.name) << index++;
+    for (const FaultCase &each : faultCases()) {
+      QTest::addRow("%03d %s", index, each.name) << index;
+      ++index;
+    }
   }
 
   void faultsWhereThereIsNoAnswer() {
@@ -65,6 +72,35 @@ class OracleOpsTest : public QObject {
     QCOMPARE(static_cast<int>(outcome->fault->kind), static_cast<int>(each.fault));
     QVERIFY2(QString::fromStdString(outcome->fault->message).contains(QLatin1String(each.words)), outcome->fault->message.c_str());
     QVERIFY(outcome->fault->op.valid());
+  }
+
+  void onlyWhatIsOpenHasABound_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<double>("least");
+    QTest::addColumn<double>("most");
+    const double ulp = 0x1p-23;
+    QTest::newRow("addf") << "%r = addf %x, %y : tile<4xf32>" << 0.0 << 0.0;
+    QTest::newRow("divf") << "%r = divf %x, %y : tile<4xf32>" << 0.0 << 0.0;
+    QTest::newRow("sqrt") << "%r = sqrt %x : tile<4xf32>" << 0.0 << 0.0;
+    QTest::newRow("divf full") << "%r = divf %x, %y rounding<full> : tile<4xf32>" << ulp / 2 << 2 * ulp;
+    QTest::newRow("sqrt approx") << "%r = sqrt %x rounding<approx> : tile<4xf32>" << ulp << 4 * ulp;
+    QTest::newRow("exp") << "%r = exp %x : tile<4xf32>" << 2 * ulp << 8 * ulp;
+    QTest::newRow("carried on") << "%e = exp %x : tile<4xf32>\n  %r = addf %e, %y : tile<4xf32>" << 2 * ulp << 16 * ulp;
+    // Rounded again by another op it may move by one more unit of that.
+    QTest::newRow("taken away") << "%e = exp %x : tile<4xf32>\n  %r = subf %e, %e : tile<4xf32>" << 4 * ulp << 16 * ulp;
+  }
+
+  void onlyWhatIsOpenHasABound() {
+    QFETCH(QString, line);
+    QFETCH(double, least);
+    QFETCH(double, most);
+    const std::string body =
+        "  %x = constant <f32: 0.25> : tile<4xf32>\n  %y = constant <f32: 0.75> : tile<4xf32>\n  " + line.toStdString() + "\n";
+    const auto outcome = runText(storing(body, "f32", 4), launchFor({"", "", "f32", ScalarKind::F32, 4, ""}));
+    QVERIFY(outcome && outcome->ok());
+    const auto &errors = outcome->buffers[0].errors;
+    const double bound = errors.empty() ? 0 : errors[0];
+    QVERIFY2(bound >= least && bound <= most, std::to_string(bound).c_str());
   }
 
   /// No op without an answer above, in a committed program, or a reason why not.
