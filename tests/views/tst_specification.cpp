@@ -127,6 +127,12 @@ void TestSpecification::rowsOfASide() {
   QCOMPARE(model.rowCount(several), 2);
   QCOMPARE(model.place(model.index(1, Column::EvidenceColumn, several)),
            std::optional(EvidencePlace{align::Side::Reference, false, LineIndex(6)}));
+  // What stands in a source is shown, not obeyed.
+  two.constants[0].item.value = "<b>64</b>";
+  model.setRows(sideRows(two), sampleShown());
+  const QModelIndex markup = model.index(0, Column::ValueColumn, model.index(1, 0));
+  QCOMPARE(markup.data().toString(), QStringLiteral("<b>64</b>"));
+  QVERIFY(markup.data(Qt::ToolTipRole).toString().contains(QLatin1String("&lt;b&gt;64&lt;/b&gt;")));
   model.setRows({}, {});
   QCOMPARE(model.rowCount(), 0);
 }

@@ -6,6 +6,7 @@
 
 #include "views/panes/code_view.h"
 #include "views/review/review_text.h"
+#include "views/text/plain_tip.h"
 
 namespace tileport::views {
 namespace {
@@ -101,7 +102,7 @@ int DivergenceModel::rowCount(const QModelIndex &parent) const { return parent.i
 
 QVariant DivergenceModel::pastData(const workspace::ComparedFinding &past, int column, int role) const {
   const workspace::Finding &finding = past.finding;
-  if (role == Qt::ToolTipRole) return pastText(past);
+  if (role == Qt::ToolTipRole) return plainTip(pastText(past));
   if (role == Qt::FontRole && (column == OpColumn || column == DifferenceColumn)) {
     QFont font = column == OpColumn ? codeFont() : QFont();
     font.setStrikeOut(past.fate == Fate::Gone);
@@ -130,7 +131,7 @@ QVariant DivergenceModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   if (index.row() >= divergenceCount()) return pastData(onlyThen_[std::size_t(index.row() - divergenceCount())], index.column(), role);
   const align::Divergence &divergence = review_->alignment->divergences[std::size_t(index.row())];
-  if (role == Qt::ToolTipRole) return divergenceText(*review_, std::uint32_t(index.row()));
+  if (role == Qt::ToolTipRole) return plainTip(divergenceText(*review_, std::uint32_t(index.row())));
   if (role == Qt::FontRole && index.column() == OpColumn) return codeFont();
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
@@ -182,7 +183,8 @@ QVariant DifferenceModel::data(const QModelIndex &index, int role) const {
   const align::Difference &difference = divergence()->differences[std::size_t(index.row())];
   const auto shown = [&](const std::string &value) { return value.empty() ? tr("absent") : fromUtf8(value); };
   if (role == Qt::FontRole && index.column() != AspectColumn) return codeFont();
-  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  if (role == Qt::ToolTipRole) return plainTip(data(index, Qt::DisplayRole).toString());
+  if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
     case PartColumn: return fromUtf8(difference.what);
     case AspectColumn: return fromUtf8(align::toText(difference.aspect));

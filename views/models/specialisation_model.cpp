@@ -6,6 +6,7 @@
 #include "views/models/divergence_model.h"
 #include "views/panes/code_view.h"
 #include "views/review/review_text.h"
+#include "views/text/plain_tip.h"
 
 namespace tileport::views {
 namespace {
@@ -61,7 +62,7 @@ QVariant SpecialisationModel::data(const QModelIndex &index, int role) const {
   const evidence::SpecialisationDifference &row = rows_[std::size_t(index.row())];
   const bool isValue = index.column() == SubjectColumn || index.column() == ReferenceColumn || index.column() == PortColumn;
   if (role == Qt::FontRole && isValue) return codeFont();
-  if (role == Qt::ToolTipRole) return index.column() == OriginColumn ? originTip(row.origin) : fromUtf8(row.sentence);
+  if (role == Qt::ToolTipRole) return index.column() == OriginColumn ? originTip(row.origin) : plainTip(fromUtf8(row.sentence));
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
     case OriginColumn: return originText(row.origin);

@@ -6,6 +6,7 @@
 
 #include "views/panes/code_view.h"
 #include "views/review/review_text.h"
+#include "views/text/plain_tip.h"
 
 namespace tileport::views {
 namespace {
@@ -118,7 +119,7 @@ QVariant SpecificationModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   switch (role) {
     case Qt::DisplayRole: return cellText(row(index), index.column());
-    case Qt::ToolTipRole: return text(index);
+    case Qt::ToolTipRole: return plainTip(text(index));
     case Qt::ForegroundRole: return color(index);
     case Qt::FontRole: return font(index);
     default: return {};

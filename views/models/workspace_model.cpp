@@ -5,6 +5,8 @@
 #include <QPalette>
 #include <algorithm>
 
+#include "views/text/plain_tip.h"
+
 namespace tileport::views {
 namespace {
 
@@ -201,7 +203,8 @@ QVariant WorkspaceModel::unpairedData(UnpairedId id, int column, int role) const
   switch (role) {
     case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : sideName(of.side);
     case Qt::ToolTipRole:
-      return sideName(of.side) + u' ' + fromUtf8(of.name) + (of.reason.empty() ? QString() : QStringLiteral(":\n") + fromUtf8(of.reason));
+      return plainTip(sideName(of.side) + u' ' + fromUtf8(of.name) +
+                      (of.reason.empty() ? QString() : QStringLiteral(":\n") + fromUtf8(of.reason)));
     case Qt::ForegroundRole: return QGuiApplication::palette().brush(QPalette::PlaceholderText);
     case Qt::TextAlignmentRole: return alignmentOf(column);
     case IsVariantRole: return false;
@@ -214,7 +217,7 @@ QVariant WorkspaceModel::operatorData(std::uint32_t op, int column, int role) co
   const workspace::Operator &of = workspace_->operators[op];
   switch (role) {
     case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : operatorCounts(op);
-    case Qt::ToolTipRole: return operatorTip(op);
+    case Qt::ToolTipRole: return plainTip(operatorTip(op));
     case Qt::TextAlignmentRole: return alignmentOf(column);
     case VariantRole: return of.variants.empty() ? QVariant() : QVariant::fromValue(VariantId{op, 0});
     case IsVariantRole: return false;
@@ -227,7 +230,7 @@ QVariant WorkspaceModel::variantData(VariantId id, int column, int role) const {
   const VariantStatus &status = statuses_[id.op][id.variant];
   switch (role) {
     case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : statusText(status);
-    case Qt::ToolTipRole: return status.error ? fromUtf8(status.error->toString()) : fromUtf8(of.description);
+    case Qt::ToolTipRole: return plainTip(fromUtf8(status.error ? status.error->toString() : of.description));
     case Qt::TextAlignmentRole: return alignmentOf(column);
     case VariantRole: return QVariant::fromValue(id);
     case IsVariantRole: return true;

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "views/panes/code_view.h"
+#include "views/text/plain_tip.h"
 
 namespace tileport::views {
 namespace {
@@ -39,7 +40,7 @@ void ElidedLabel::paintEvent(QPaintEvent *) {
   painter.setPen(palette().color(foregroundRole()));
   const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
   painter.drawText(rect(), int(alignment()), shown);
-  setToolTip(shown == text() ? QString() : text());
+  setToolTip(shown == text() ? QString() : plainTip(text()));
 }
 
 PaneFrame::PaneFrame(const QString &title, CodeView *view, QWidget *parent) : QWidget(parent), title_(title), view_(view) {

@@ -8,6 +8,7 @@
 #include "views/models/divergence_model.h"
 #include "views/models/tone_delegate.h"
 #include "views/review/review_text.h"
+#include "views/text/plain_tip.h"
 
 namespace tileport::views {
 namespace {
@@ -78,7 +79,7 @@ void RoundBar::say(const QString &title, ColorRole role, QList<Part> parts, cons
   role_ = role;
   parts_ = std::move(parts);
   close_->setText(close);
-  setToolTip(tip);
+  setToolTip(plainTip(tip));
   repaintText();
   show();
 }
