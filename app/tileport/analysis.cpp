@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "support/file.h"
+#include "tileir/program_reader.h"
 #include "tileport/divergence_text.h"
 #include "tileport/glyphs.h"
 #include "tileport/specify.h"
@@ -38,6 +39,12 @@ bool isFileIn(const fs::path &folder, const std::string &relative) {
   return !below.empty() && *below.begin() != "..";
 }
 
+std::string programFault(const fs::path &path) {
+  const auto program = tileir::readProgramFile(path);
+  if (!program) return program.error().toString();
+  return (*program)->functionCount() == 0 ? "it has no entry" : "";
+}
+
 CheckedAnalysis checkFile(const std::string &file, const std::vector<std::string> &sources) {
   CheckedAnalysis checked{.file = file};
   const Result<std::string> text = readFile(file, kLargestFile);
@@ -46,7 +53,8 @@ CheckedAnalysis checkFile(const std::string &file, const std::vector<std::string
     return checked;
   }
   const fs::path folder = folderOf(file);
-  const specification::AnalysisFiles files{[&](const std::string &path) { return isFileIn(folder, path); }, sources};
+  const specification::AnalysisFiles files{[&](const std::string &path) { return isFileIn(folder, path); }, sources,
+                                           [&](const std::string &path) { return programFault(folder / path); }};
   checked.findings = specification::checkAnalysis(*text, file, files);
   return checked;
 }

@@ -112,7 +112,13 @@ class RangeReviewer {
     if (names.base.empty()) {
       const auto parent = repository.commit(*head + "^");
       if (!parent && parent.error().kind != ErrorKind::Usage) return parent.error();
-      if (parent) review_.base = *parent;
+      if (parent) {
+        review_.base = *parent;
+        return {};
+      }
+      const auto named = repository.namesParents(*head);
+      if (!named) return named.error();
+      isCutOff_ = *named;
       return {};
     }
     const auto base = repository.commit(names.base);
@@ -153,6 +159,11 @@ class RangeReviewer {
     for (const std::string &path : launches) {
       if (auto reviewed = reviewLaunched(path); !reviewed) return reviewed;
     }
+    // What changed is not known then, and neither is whether a program is that of an older source.
+    for (ReviewedManifest &each : review_.manifests)
+      if (isCutOff_)
+        each.undecided.push_back(
+            "History is cut off at HEAD, so that it is not known what changed. Fetch its parent (git fetch --deepen=1).");
     std::stable_sort(review_.manifests.begin(), review_.manifests.end(),
                      [](const ReviewedManifest &a, const ReviewedManifest &b) { return a.path < b.path; });
     return {};
@@ -462,6 +473,7 @@ class RangeReviewer {
   const Commit *base_ = nullptr, *head_ = nullptr;
   const CommitChanges *changes_ = nullptr;
   std::set<fs::path> written_;
+  bool isCutOff_ = false;  ///< HEAD has a parent that the repository lacks
   RangeReview review_;
 };
 

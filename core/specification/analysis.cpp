@@ -199,8 +199,12 @@ class Checker {
   void checkVariants() {
     const At variants = member("kernel_variants");
     if (variants.missing()) {
-      if (files_.exists && !files_.exists("reference/reference.mlir"))
+      if (!files_.exists) return;
+      if (!files_.exists("reference/reference.mlir")) {
         say(Severity::Warning, variants, "is not there, and neither is reference/reference.mlir", "Put the reference's program there.");
+      } else {
+        checkProgram(variants, "reference/reference.mlir");
+      }
       return;
     }
     if (!is(variants, Kind::Array)) return;
@@ -214,6 +218,11 @@ class Checker {
       say(Severity::Note, variants, "names functions that could not be looked for: the source is not at hand", "Name it with --source.");
   }
 
+  void checkProgram(const At &named, const std::string &path) {
+    const std::string fault = files_.programFault ? files_.programFault(path) : std::string();
+    if (!fault.empty()) say(Severity::Error, named, "\"" + path + "\" is no program: " + fault, "Make it anew, with tileport convert.");
+  }
+
   void checkVariant(const At &variant, std::set<std::string> &programs) {
     const At name = member(variant, "variant_name");
     if (expectText(name) && !names_.insert(name.node->text).second)
@@ -222,8 +231,11 @@ class Checker {
     if (expectText(function)) checkFunction(function);
     const At program = member(variant, "reference_ir");
     if (expectText(program) && isInside(program)) {
-      if (files_.exists && !files_.exists(program.node->text))
+      if (files_.exists && !files_.exists(program.node->text)) {
         say(Severity::Error, program, "\"" + program.node->text + "\" does not exist", "Paths are relative to the kernel's output folder.");
+      } else {
+        checkProgram(program, program.node->text);
+      }
       if (!programs.insert(program.node->text).second)
         say(Severity::Warning, program, "\"" + program.node->text + "\" is another variant's too",
             "Each variant has a program of its own.");

@@ -36,6 +36,8 @@ struct AnalysisFiles {
   std::function<bool(const std::string &path)> exists;
   /// Texts of the reference's source that are at hand; empty: none.
   std::vector<std::string> sources;
+  /// Why a file of that folder that exists is no program; empty: it is one.
+  std::function<std::string(const std::string &path)> programFault;
 };
 
 /// Every finding, in the order of the text; empty: there is nothing to say against it. A text that is no JSON, or gives a member twice,

@@ -239,6 +239,13 @@ Result<std::string> GitRepository::commit(const std::string &name) const {
   return hash;
 }
 
+Result<bool> GitRepository::namesParents(const std::string &commit) const {
+  const auto text = askOwn({"cat-file", "commit", commit});
+  if (!text) return text.error();
+  // The headers end with an empty line.
+  return text->substr(0, text->find("\n\n")).find("\nparent ") != std::string::npos;
+}
+
 Result<std::string> GitRepository::mergeBase(const std::string &commit, const std::string &other) const {
   const auto base = askOwn({"merge-base", commit, other});
   if (!base) {

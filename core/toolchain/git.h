@@ -33,6 +33,8 @@ class GitRepository {
   /// settings is made that borrows the objects. `runner` must outlive it. Errors say what git said.
   static Result<GitRepository> open(const std::filesystem::path &folder, const std::filesystem::path &own, Runner &runner);
 
+  /// Whether a commit, by its full hash, has parents, be they in the repository or not.
+  Result<bool> namesParents(const std::string &commit) const;
   /// The commit that a name means ("main", "v1.0~2", an abbreviated hash), in full. The part before '~' and '^' is looked up in
   /// the repository, the rest in its objects.
   Result<std::string> commit(const std::string &name) const;

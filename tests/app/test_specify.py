@@ -224,6 +224,15 @@ class Specify(Case):
         for arguments in (("check",), ("draft", self.workspace), (), ("mend", good)):
             self.assertEqual(self.run_there("analysis", *arguments)[0], 2)
 
+    def test_programs_that_are_none(self):
+        out = os.path.join(self.folder, "out", "reference")
+        os.makedirs(out)
+        text = json.dumps({"kernel_variants": [{"variant_name": "a", "kernel_function": "k", "reference_ir": "reference/reference_a.mlir"}]})
+        file = self.write(os.path.join(out, "analysis.json"), text)
+        for content, said in (("", True), ("no program", True), ("cuda_tile.module @kernels {\n}\n", True), (PROGRAM, False)):
+            self.write(os.path.join(out, "reference_a.mlir"), content)
+            self.assertEqual('"reference/reference_a.mlir" is no program' in self.run_there("analysis", "check", file)[1], said, content)
+
     def test_links_that_leave_the_folder_are_no_reference(self):
         out = os.path.join(self.folder, "out", "reference")
         os.makedirs(out)

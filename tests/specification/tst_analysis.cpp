@@ -42,7 +42,8 @@ const std::string kGood = R"({
 
 const AnalysisFiles kFiles{
     [](const std::string &path) { return path.starts_with("reference/") && path.find("missing") == std::string::npos; },
-    {"@ct.kernel\ndef _softmax_kernel_tma(x):\n  pass\n_softmax_kernel = ct.kernel(f)\n"}};
+    {"@ct.kernel\ndef _softmax_kernel_tma(x):\n  pass\n_softmax_kernel = ct.kernel(f)\n"},
+    [](const std::string &path) { return std::string(path.find("broken") == std::string::npos ? "" : "line 1: it ends here"); }};
 
 std::string edited(const QString &from, const QString &to) {
   QString text = QString::fromStdString(kGood);
@@ -120,6 +121,8 @@ class TestAnalysis : public QObject {
     row("reference/reference_gather.mlir", "reference/../../x.mlir",
         "error: member kernel_variants[1].reference_ir \"reference/../../x.mlir\" leaves");
     row("reference/reference_gather.mlir", "/etc/passwd", "error: member kernel_variants[1].reference_ir \"/etc/passwd\" leaves");
+    row("reference/reference_gather.mlir", "reference/reference_broken.mlir",
+        "error: member kernel_variants[1].reference_ir \"reference/reference_broken.mlir\" is no program: line 1: it ends here. Make it anew");
     row("reference/supplements/tma_f32.mlir", "../x", "error: member kernel_variants[0].reference_ir_f32_supplement \"../x\" leaves");
     row("reference/supplements/tma_f32.mlir", "reference/x.mlir",
         "warning: member kernel_variants[0].reference_ir_f32_supplement \"reference/x.mlir\" is not below");
