@@ -5,6 +5,7 @@
 
 #include "oracle/dense.h"
 #include "oracle/machine.h"
+#include "tileir/verifier.h"
 
 namespace tileport::oracle {
 
@@ -17,6 +18,17 @@ Error usage(std::string message, std::string advice) {
   error.kind = ErrorKind::Usage;
   error.message = std::move(message);
   error.advice = std::move(advice);
+  return error;
+}
+
+/// The ops rely on what every valid program keeps.
+Result<void> checkRules(const Program &program) {
+  const auto violations = verify(program, 1);
+  if (violations.empty()) return {};
+  Error error;
+  error.message = "the program breaks the rule " + violations[0].rule + ": " + violations[0].message;
+  error.place.line = violations[0].line.valid() ? violations[0].line.value + 1 : 0;
+  error.advice = "Only valid programs have an outcome.";
   return error;
 }
 
@@ -153,6 +165,7 @@ std::string Fault::toString(const Program &program) const {
 }
 
 Result<Outcome> run(const Program &program, const Launch &launch) {
+  if (const auto rules = checkRules(program); !rules) return rules.error();
   const auto entry = entryOf(program, launch.entry);
   if (!entry) return entry.error();
   const auto order = orderOf(launch);

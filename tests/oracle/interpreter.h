@@ -111,7 +111,8 @@ struct Outcome {
   bool ok() const { return !fault; }
 };
 
-/// Runs an entry. An error when the launch does not fit the program; what the program does wrong is in the outcome.
+/// Runs an entry. An error when the program breaks a rule of Tile IR or the launch does not fit it; what goes wrong on the way is in the
+/// outcome.
 Result<Outcome> run(const tileir::Program &program, const Launch &launch);
 
 /// Why an op is not interpreted; empty when it is.

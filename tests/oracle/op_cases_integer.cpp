@@ -186,8 +186,8 @@ constexpr OpCase kCases[] = {
     {"ftof to tf32", R"(
   %x = constant <f32: [1.0, 0x3F801000, 0x3F803000, -3.0]> : tile<4xf32>
   %t = ftof %x : tile<4xf32> -> tile<4xtf32>
-  %r = bitcast %t : tile<4xtf32> -> tile<4xi32>)",
-     "i32", I32, 4, "1065353216, 1065353216, 1065369600, -1069547520"},
+  %r = ftof %t : tile<4xtf32> -> tile<4xf32>)",
+     "f32", F32, 4, "1, 1, 1.00195312, -3"},
     {"ftof to f4E2M1FN, packed", R"(
   %x = constant <f32: [1.0, -100.0, 0.5, 0.2]> : tile<4xf32>
   %t = ftof %x : tile<4xf32> -> tile<4xf4E2M1FN>

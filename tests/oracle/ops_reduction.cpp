@@ -101,28 +101,39 @@ struct Folding {
 
   /// Combines the elements at `at` with what is carried.
   bool step(std::size_t at) {
-    std::vector<Value> arguments;
-    std::vector<Cell> elements;
+    std::vector<Cell> elements = elementsAt(at);
     for (std::size_t n = 0; n < inputs.size(); ++n) {
-      elements.push_back(machine.tile(inputs[n]).cell(at));
       errors[n] += elements[n].error;
       // Of a sum the bound is known as a whole.
       if (body == Body::Sum) elements[n].error = 0;
-      for (const Cell &cell : {elements[n], carried[n]}) {
-        auto scalar = std::make_shared<Tile>(1);
-        scalar->set(0, cell);
-        arguments.emplace_back(TilePtr(std::move(scalar)));
-      }
       if (types[n].isFloat()) magnitudes[n] += std::fabs(toDouble(decode(formatOf(types[n].scalar), elements[n].bits)));
     }
     const bool roundsOnTheWay = body == Body::Sums || body == Body::Rounds;
     if (roundsOnTheWay) ++machine.anyOrder;
-    const bool ok = machine.runBlock(block, arguments);
+    const bool ok = combine(elements, carried, carried);
     if (roundsOnTheWay) --machine.anyOrder;
-    if (!ok) return false;
-    for (std::size_t n = 0; n < inputs.size(); ++n) carried[n] = std::get<TilePtr>(machine.flow.values[n])->cell(0);
-    machine.flow = {};
-    if (++steps == 1) checkIdentity(elements);
+    ++steps;
+    return ok;
+  }
+
+  /// Whether the identities leave the elements at `at` as they are; a zero may change its sign, NaN its bits. False: the run is over.
+  bool checkIdentity(std::size_t at) {
+    const std::vector<Cell> elements = elementsAt(at);
+    std::vector<Cell> results(inputs.size());
+    if (!combine(elements, identities, results)) return false;
+    for (std::size_t n = 0; n < inputs.size(); ++n) {
+      const Cell &before = elements[n];
+      const Cell &after = results[n];
+      if (!before.isDefined() || !after.isDefined() || before.bits == after.bits || before.error != 0) continue;
+      if (types[n].isFloat()) {
+        const Format &format = formatOf(types[n].scalar);
+        const Number number = decode(format, before.bits);
+        if (number.isNan() || (number.isZero() && decode(format, after.bits).isZero())) continue;
+      }
+      machine.warn(HazardKind::WrongIdentity, op,
+                   "the identity of operand " + std::to_string(n) + " turns " + toText(types[n], before.bits) + " into " +
+                       toText(types[n], after.bits));
+    }
     return true;
   }
 
@@ -141,22 +152,33 @@ struct Folding {
   }
 
  private:
-  /// What an identity is combined with stays as it is. A zero may change its sign, NaN its bits.
-  void checkIdentity(const std::vector<Cell> &elements) {
+  std::vector<Cell> elementsAt(std::size_t at) const {
+    std::vector<Cell> elements;
+    for (const ValueId input : inputs) elements.push_back(machine.tile(input).cell(at));
+    return elements;
+  }
+
+  /// The body, once. `results` may be `right`.
+  bool combine(const std::vector<Cell> &left, const std::vector<Cell> &right, std::vector<Cell> &results) {
+    std::vector<Value> arguments;
     for (std::size_t n = 0; n < inputs.size(); ++n) {
-      if (!elements[n].isDefined() || !carried[n].isDefined() || elements[n].bits == carried[n].bits || elements[n].error != 0) continue;
-      if (types[n].isFloat()) {
-        const Format &format = formatOf(types[n].scalar);
-        const Number before = decode(format, elements[n].bits);
-        const Number after = decode(format, carried[n].bits);
-        if ((before.isZero() && after.isZero()) || before.isNan()) continue;
+      for (const Cell &cell : {left[n], right[n]}) {
+        auto scalar = std::make_shared<Tile>(1);
+        scalar->set(0, cell);
+        arguments.emplace_back(TilePtr(std::move(scalar)));
       }
-      machine.warn(HazardKind::WrongIdentity, op,
-                   "the identity of operand " + std::to_string(n) + " turns " + toText(types[n], elements[n].bits) + " into " +
-                       toText(types[n], carried[n].bits));
     }
+    if (!machine.runBlock(block, arguments)) return false;
+    for (std::size_t n = 0; n < inputs.size(); ++n) results[n] = std::get<TilePtr>(machine.flow.values[n])->cell(0);
+    machine.flow = {};
+    return true;
   }
 };
+
+/// Elements of a pass that the identity is tried on.
+constexpr std::size_t kMostTried = 32;
+
+bool isTried(std::size_t i, std::size_t extent) { return i % std::max<std::size_t>(extent / kMostTried, 1) == 0; }
 
 bool reduce(Machine &machine, OpId op) {
   Folding folding(machine, op);
@@ -165,8 +187,10 @@ bool reduce(Machine &machine, OpId op) {
   for (std::size_t n = 0; n < folding.inputs.size(); ++n) results.push_back(std::make_shared<Tile>(folding.passes));
   for (std::size_t pass = 0; pass < folding.passes; ++pass) {
     folding.begin();
-    for (std::size_t i = 0; i < folding.extent; ++i)
-      if (!folding.step(folding.start(pass) + i * folding.stride)) return false;
+    for (std::size_t i = 0; i < folding.extent; ++i) {
+      const std::size_t at = folding.start(pass) + i * folding.stride;
+      if ((isTried(i, folding.extent) && !folding.checkIdentity(at)) || !folding.step(at)) return false;
+    }
     for (std::size_t n = 0; n < results.size(); ++n) results[n]->set(pass, folding.result(n));
   }
   for (std::size_t n = 0; n < results.size(); ++n) machine.setResult(op, n, TilePtr(results[n]));
@@ -183,7 +207,7 @@ bool scan(Machine &machine, OpId op) {
     folding.begin();
     for (std::size_t i = 0; i < folding.extent; ++i) {
       const std::size_t at = folding.start(pass) + (reverse ? folding.extent - 1 - i : i) * folding.stride;
-      if (!folding.step(at)) return false;
+      if ((isTried(i, folding.extent) && !folding.checkIdentity(at)) || !folding.step(at)) return false;
       for (std::size_t n = 0; n < results.size(); ++n) results[n]->set(at, folding.result(n));
     }
   }
