@@ -97,6 +97,8 @@ constexpr const char *kLoad = "%l, %t = load_ptr_tko weak %out token=%n : tile<p
 constexpr const char *kStore = "%t = store_ptr_tko weak %out, %x token=%n : tile<ptr<i32>>, tile<i32> -> token";
 constexpr const char *kAtomic =
     "%q, %t = atomic_rmw_tko relaxed device %out, add, %x token=%n : tile<ptr<i32>>, tile<i32> -> tile<i32>, token";
+constexpr const char *kSynchronising =
+    "%q, %t = atomic_rmw_tko acq_rel device %out, add, %x token=%n : tile<ptr<i32>>, tile<i32> -> tile<i32>, token";
 constexpr const char *kBehind = "%u = store_ptr_tko weak %out, %x token=%t : tile<ptr<i32>>, tile<i32> -> token";
 constexpr const char *kBeside = "%u = store_ptr_tko weak %out, %x token=%n : tile<ptr<i32>>, tile<i32> -> token";
 
@@ -282,6 +284,9 @@ class OracleRunsTest : public QObject {
     QVERIFY(hazardsOf(kLoad, "", 2).empty());
     QVERIFY(!hazardsOf(kStore, kBehind, 2).empty());
     QVERIFY(hazardsOf(kAtomic, "", 2).empty());
+    // Blocks may wait for each other by acquire and release, never by relaxed accesses.
+    QVERIFY(hazardsOf(kSynchronising, kBehind, 2).empty());
+    QVERIFY(!hazardsOf(kAtomic, kBehind, 2).empty());
   }
 
   void oneStoreThatWritesTwiceIsFound() {
