@@ -77,7 +77,7 @@ Result<Comparison> compareWithRecording(const std::filesystem::path &folder, con
   Comparison result;
   result.name = name;
   if (outcome->fault) result.fault = outcome->fault->toString(**program);
-  for (const Finding &finding : outcome->findings) result.findings.push_back(std::string(toText(finding.kind)) + ": " + finding.message);
+  for (const Hazard &hazard : outcome->hazards) result.hazards.push_back(std::string(toText(hazard.kind)) + ": " + hazard.message);
   for (std::size_t i = 0; i < read->buffers.size() && outcome->ok(); ++i)
     if (read->buffers[i].output) result.outputs.push_back(compare(outcome->buffers[i], bufferOf(read->buffers[i], recording->outputs[i])));
   return result;

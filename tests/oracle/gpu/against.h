@@ -17,7 +17,7 @@ struct Comparison {
   std::string name;
   std::optional<std::string> fault;       ///< why the interpreter stopped
   std::vector<BufferComparison> outputs;  ///< one an output buffer
-  std::vector<std::string> findings;      ///< of the run
+  std::vector<std::string> hazards;       ///< of the run
 
   Agreement worst() const;
 };

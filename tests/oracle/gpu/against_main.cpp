@@ -56,7 +56,7 @@ bool readKnown(const char *path, std::set<Difference> &known) {
 void print(const Comparison &each) {
   std::printf("%s: %s\n", each.name.c_str(), std::string(toText(each.worst())).c_str());
   if (each.fault) std::printf("  stopped: %s\n", each.fault->c_str());
-  for (const std::string &finding : each.findings) std::printf("  %s\n", finding.c_str());
+  for (const std::string &hazard : each.hazards) std::printf("  %s\n", hazard.c_str());
   for (const BufferComparison &output : each.outputs) {
     if (output.worst == Agreement::Equal) continue;
     std::printf("  %s: %llu %llu %llu %llu", output.name.c_str(), (unsigned long long)output.counts[0],
