@@ -61,7 +61,7 @@ $(cat "$log_folder/table.txt")
 $(bench_figures)
 \`\`\`
 $(if [ -f "$log_folder/corpus.log" ]; then
-    printf '\n## Corpus\n\n```\n%s\n```\n' "$(tail -n 16 "$log_folder/corpus.log")"
+    printf '\n## Corpus\n\n```\n%s\n```\n' "$(sed -n "s|$root/||g; /^tileport import tilegym, first/,\$p" "$log_folder/corpus.log")"
   fi)
 TEXT
 }
