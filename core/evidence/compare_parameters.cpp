@@ -142,6 +142,10 @@ std::set<std::string, std::less<>> namesInRule(const KernelRule &rule, Side side
   return names;
 }
 
+/// Specialises nothing, so that a launch need not record it: that the other side's has none tells nothing. The programs' arguments are
+/// compared by themselves.
+bool isFraction(const ScalarSpecialisation &scalar) { return scalar.value && scalar.value->kind == Constant::Kind::Float; }
+
 void reportWithoutCounterpart(const Specialisation &side, const KernelRule &rule, ComparisonBuilder &into) {
   const auto known = namesInRule(rule, side.side);
   const std::vector<Reason> &ignored = side.side == Side::Reference ? rule.ignoredOfReference : rule.ignoredOfPort;
@@ -157,7 +161,8 @@ void reportWithoutCounterpart(const Specialisation &side, const KernelRule &rule
                    into);
   }
   for (const ScalarSpecialisation &each : side.scalars)
-    if (known.count(each.name) == 0) reportOneSided(side, each.name, valueText(each.value), false, whyOf(each.name), into);
+    if (known.count(each.name) == 0 && !isFraction(each))
+      reportOneSided(side, each.name, valueText(each.value), false, whyOf(each.name), into);
 }
 
 /// The value that holds for the target: its own, the one for all others, or the only one.

@@ -149,6 +149,11 @@ void TestSpecialisationDifference::sameSidesDifferInNothing() {
   reference.constants.push_back({"Causal", Constant::ofBool(true)});
   port.constants.push_back({"CAUSAL", Constant::ofInteger(1)});
   QVERIFY(compare(reference, port, {}).empty());
+  // A fraction specialises nothing, and a port's launch need not tell of it.
+  reference.scalars.push_back({.name = "eps", .value = Constant::ofFloat(1e-6)});
+  QVERIFY(compare(reference, port, {}).empty());
+  reference.scalars.back().value = Constant::ofInteger(1);
+  QCOMPARE(compare(reference, port, {}).size(), std::size_t(1));
 }
 
 void TestSpecialisationDifference::eachKind_data() {
