@@ -108,6 +108,10 @@ Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port
   return AlignmentPtr(std::move(result));
 }
 
+bool Alignment::conditional() const {
+  return std::any_of(equivalences.begin(), equivalences.end(), [](const Equivalence &e) { return !e.conditions.empty(); });
+}
+
 std::string_view toText(Status status) {
   switch (status) {
     case Status::Differs: return "DIFFERS";

@@ -73,6 +73,21 @@ struct OpPair {
   float confidence = 1;  ///< 0 to 1; 1 = equal in every respect, operands included
 };
 
+/// A condition of an equivalence that is about sizes: without it a step of index arithmetic might overflow.
+struct Condition {
+  std::string text;  ///< "%3 + 255 does not exceed i32"
+  Side side = Side::Reference;
+  tileir::OpId op;  ///< the op that the condition is about, on that side
+};
+
+/// Different ops that compute the same, seen through by a rule.
+struct Equivalence {
+  std::string rule;                     ///< "ceil_div": its name in docs/rules.md
+  std::vector<tileir::OpId> reference;  ///< the ops that stand for it on that side; empty: none are needed there
+  std::vector<tileir::OpId> port;
+  std::vector<Condition> conditions;  ///< those that nothing proves; empty: it holds always
+};
+
 /// What an entry argument is to the tensor that it describes.
 struct ArgumentRole {
   enum class Kind : std::uint8_t { Base, Extent, Stride, Scalar };
@@ -104,6 +119,7 @@ struct Alignment {
   std::vector<EntryPair> entries;
   std::vector<OpPair> pairs;              ///< sorted by reference op; an op is in at most one pair
   std::vector<Divergence> divergences;    ///< in the order of the text, reference first
+  std::vector<Equivalence> equivalences;  ///< in the order of the reference's text
   std::vector<tileir::OpId> portOf;       ///< by reference OpId; invalid = none
   std::vector<tileir::OpId> referenceOf;  ///< by port OpId
   /// A budget was hit, or a text leaves out elements of a constant: the answer is not complete and must not be taken for equal.
@@ -113,8 +129,10 @@ struct Alignment {
   /// other architecture too, and the other side names only these: it says nothing of others, as an export for one target.
   std::vector<std::string> hintArchitectures;
 
-  /// The only way to ask for equality: no divergence and nothing left undecided.
-  bool same() const { return divergences.empty() && !undecided; }
+  /// The only way to ask for equality: no divergence, nothing left undecided, no condition that nothing proves.
+  bool same() const { return divergences.empty() && !undecided && !conditional(); }
+  /// Some equivalence holds under conditions that nothing in the programs proves.
+  bool conditional() const;
 };
 
 using AlignmentPtr = std::shared_ptr<const Alignment>;
