@@ -182,9 +182,8 @@ void AssumptionComparer::keepFirst(const Side &side, std::span<const Assumption>
 
 /// Puts values and points into the numbers of both sides. A value that only one side has is told as such.
 void AssumptionComparer::number(const Side &side, List &list) {
-  if (!side.left)
-    for (Assumption &a : list) a.value = matching_.referenceOf(a.value);
-  std::erase_if(list, [&](const Assumption &a) { return !a.value.valid() || (side.left && !matching_.portOf(a.value).valid()); });
+  for (Assumption &a : list) a.value = shared(side, a);
+  std::erase_if(list, [&](const Assumption &a) { return !a.value.valid(); });
   if (list.empty()) return;
   const Program &program = side.graph.program();
   std::vector<std::uint32_t> around(program.data().blocks.size(), kOutermost);  // the point of the op around, by block
@@ -197,6 +196,17 @@ void AssumptionComparer::number(const Side &side, List &list) {
     }
   }
   for (Assumption &a : list) a.point = pointOf(side, a.block, a.after, around);
+}
+
+/// The value in the reference's numbers, one behind those where only the port has it. Invalid when it is told that only one side has it.
+ClassId AssumptionComparer::shared(const Side &side, const Assumption &a) const {
+  const ClassId partner = side.left ? matching_.portOf(a.value) : matching_.referenceOf(a.value);
+  if (partner.valid()) return side.left ? a.value : partner;
+  if (!reach_ || reach_->reached(side.left, a.value)) return {};
+  // An equal value by rules bears the fact as well; what nobody has on the other side is assumed here alone.
+  const ClassId equal = reach_->counterpart(side.left, a.value, a.result);
+  if (side.left) return a.value;
+  return equal.valid() && !matching_.portOf(equal).valid() ? equal : ClassId(left_.graph.classCount() + a.value.index());
 }
 
 std::uint32_t AssumptionComparer::pointOf(const Side &side, BlockId block, OpId after, const std::vector<std::uint32_t> &around) {

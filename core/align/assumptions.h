@@ -13,6 +13,7 @@
 #include "align/graph.h"
 #include "align/match.h"
 #include "align/points.h"
+#include "align/reach.h"
 
 namespace tileport::align {
 
@@ -32,9 +33,10 @@ namespace tileport::align {
 /// An assume without a live use assumes nothing, as elsewhere.
 class AssumptionComparer {
  public:
+  /// `reach`: which values are equal by rules, and which are not told to be without a partner; null: each without one is.
   AssumptionComparer(const Graph &reference, const Graph &port, const Matching &matching, const Points &points,
-                     const Describer &referenceText, const Describer &portText)
-      : left_{reference, referenceText, true}, right_{port, portText, false}, matching_(matching), points_(points) {}
+                     const Describer &referenceText, const Describer &portText, const Reach *reach)
+      : left_{reference, referenceText, true}, right_{port, portText, false}, matching_(matching), points_(points), reach_(reach) {}
 
   /// Whether a difference of facts of that name was told of the result of the reference's class already.
   using Told = std::function<bool(ClassId value, std::uint32_t result, const std::string &fact)>;
@@ -82,6 +84,7 @@ class AssumptionComparer {
   void moveOutOfLoops(const Side &side, Assumption &assumption) const;
   void keepFirst(const Side &side, std::span<const Assumption> all, List &kept) const;
   void number(const Side &side, List &list);
+  ClassId shared(const Side &side, const Assumption &assumption) const;
   std::uint32_t pointOf(const Side &side, tileir::BlockId block, tileir::OpId after, const std::vector<std::uint32_t> &around);
   template <class Key>
   void tellPairs(std::vector<const Assumption *> &lost, std::vector<const Assumption *> &gained, Key key,
@@ -92,6 +95,7 @@ class AssumptionComparer {
   Side left_, right_;
   const Matching &matching_;
   const Points &points_;
+  const Reach *reach_;
   std::vector<std::string> factNames_;
   std::map<std::string, std::uint32_t> facts_;
   std::map<std::array<std::uint32_t, 3>, std::uint32_t> pointNumbers_;  ///< block, after, point of the op around

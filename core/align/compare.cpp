@@ -9,6 +9,7 @@
 #include "align/op_comparer.h"
 #include "align/order.h"
 #include "align/points.h"
+#include "align/reach.h"
 #include "align/sequence.h"
 
 namespace tileport::align {
@@ -35,10 +36,20 @@ bool leavesOutElements(const tileir::Program &program) {
   return std::any_of(attributes.begin(), attributes.end(), [](const tileir::Attribute &attribute) { return attribute.elided; });
 }
 
+/// Rules are about values: what else differs, differs.
+bool mayBeEqualByRules(const Comparison &comparison) {
+  return std::any_of(comparison.divergences.begin(), comparison.divergences.end(), [](const Divergence &divergence) {
+    return std::any_of(divergence.differences.begin(), divergence.differences.end(), [](const Difference &difference) {
+      return difference.aspect == Aspect::Operation || difference.aspect == Aspect::Operand || difference.aspect == Aspect::Attribute ||
+             difference.aspect == Aspect::Type || difference.aspect == Aspect::Region;
+    });
+  });
+}
+
 class Comparer {
  public:
   Comparer(const Graph &reference, const Graph &port, const FactStore &facts, const std::vector<EntryPair> &entries,
-           const MatchResult &match, std::uint64_t budget, const CancelToken &cancel)
+           const MatchResult &match, const Reach *reach, std::uint64_t budget, const CancelToken &cancel)
       : left_(reference),
         right_(port),
         match_(match),
@@ -46,7 +57,8 @@ class Comparer {
         cancel_(cancel),
         effort_{steps_, budget, cancel_},
         confidence_(reference.program().opCount(), 1.0f),
-        ops_(reference, port, facts, match.matching),
+        reach_(reach),
+        ops_(reference, port, facts, match.matching, reach),
         points_(reference, port, match),
         order_(reference, port, match.matching, points_, ops_.leftText(), ops_.rightText()) {}
 
@@ -57,10 +69,12 @@ class Comparer {
     if (cancel_.cancelled()) return {};
     reportUnmatched(left_, Side::Reference);
     reportUnmatched(right_, Side::Port);
+    compareLeaves();
     compareAssumptions();
     pairUp();
     sortByText();
     if (comparison_.undecided.empty()) comparison_.undecided = order_.undecided();
+    if (reach_) comparison_.equivalences = reach_->equivalences();
     if (comparison_.undecided.empty() && effort_.spent())
       comparison_.undecided = "the budget was used up while comparing the order of memory ops";
     return std::move(comparison_);
@@ -219,7 +233,9 @@ class Comparer {
     for (std::size_t i = 0; i < left_.classCount() && !cancel_.cancelled(); ++i) {
       const ClassId l{i}, r = match_.matching.portOf(l);
       if (!r.valid() || left_[l].kind != ClassKind::Op) continue;
+      if (reach_ && !reach_->reached(true, l)) continue;
       OpComparer::Outcome outcome = ops_.compare(l, r);
+      if (reach_ && reach_->equivalent(l, r)) outcome.differences.clear();
       order_.compare(l, r, effort_, outcome.differences);
       confidence_[left_[l].op.index()] = outcome.differences.empty() ? 1.0f : std::min(outcome.confidence, 0.95f);
       if (outcome.differences.empty()) continue;
@@ -232,11 +248,25 @@ class Comparer {
     }
   }
 
+  /// What is known of what equal values are made of.
+  void compareLeaves() {
+    if (!reach_) return;
+    for (const Reach::UnlikeFacts &unlike : reach_->unlikeFacts()) {
+      Divergence divergence;
+      divergence.differences = ops_.compareFactsOf(unlike.reference, unlike.port, unlike.referenceUse, unlike.portUse, "an operand");
+      if (divergence.differences.empty()) continue;
+      divergence.reference = ops_.leftText().subject(left_[unlike.reference].op);
+      divergence.port = ops_.rightText().subject(right_[unlike.port].op);
+      divergence.name = std::string(tileir::info(left_.program().op(left_[unlike.reference].op).kind).mnemonic);
+      comparison_.divergences.push_back(std::move(divergence));
+    }
+  }
+
   void compareAssumptions() {
     // What nobody knows may be a bound that bears out a fact, and the answer is undecided already.
     if (leavesOutElements(left_.program()) || leavesOutElements(right_.program())) return;
     const auto told = [this](ClassId value, std::uint32_t result, const std::string &fact) { return ops_.told(value, result, fact); };
-    AssumptionComparer assumptions(left_, right_, match_.matching, points_, ops_.leftText(), ops_.rightText());
+    AssumptionComparer assumptions(left_, right_, match_.matching, points_, ops_.leftText(), ops_.rightText(), reach_);
     for (Divergence &divergence : assumptions.compare(told, !comparison_.divergences.empty()))
       comparison_.divergences.push_back(std::move(divergence));
   }
@@ -254,6 +284,7 @@ class Comparer {
       if (i < coveredUntil || !id.valid() || graph[id].kind != ClassKind::Op) continue;
       if ((left ? match_.matching.portOf(id) : match_.matching.referenceOf(id)).valid()) continue;
       if (!graph[id].live && idleWhenDead(program, op)) continue;
+      if (reach_ && !reach_->reached(left, id)) continue;
       if (program.op(op).kind == OpKind::Yield && graph[id].operands.empty()) continue;  // the end of a block that does nothing
       if (!seen.count(program.functionOf(op))) continue;                                 // reported as an entry
       if (!reported.insert(id).second) continue;
@@ -298,6 +329,7 @@ class Comparer {
   const CancelToken &cancel_;
   std::uint64_t steps_ = 0;
   Effort effort_;
+  const Reach *reach_;  ///< null: no rules are asked
   std::vector<float> confidence_;  ///< by reference op; 1 where nothing was compared
   OpComparer ops_;
   Points points_;
@@ -308,9 +340,13 @@ class Comparer {
 
 }  // namespace
 
-Comparison compare(const Graph &reference, const Graph &port, const FactStore &facts, const std::vector<EntryPair> &entries,
-                   const MatchResult &match, std::uint64_t budget, const CancelToken &cancel) {
-  return Comparer(reference, port, facts, entries, match, budget, cancel).run();
+Comparison compare(const Graph &reference, const Graph &port, FactStore &facts, const std::vector<EntryPair> &entries,
+                   const MatchResult &match, Interner &interner, std::uint64_t budget, const CancelToken &cancel) {
+  Comparison comparison = Comparer(reference, port, facts, entries, match, nullptr, budget, cancel).run();
+  if (cancel.cancelled() || !mayBeEqualByRules(comparison)) return comparison;
+  const NormalForm normal(reference, port, match.matching, interner);
+  const Reach reach(reference, port, facts, match.matching, normal);
+  return Comparer(reference, port, facts, entries, match, &reach, budget, cancel).run();
 }
 
 }  // namespace tileport::align

@@ -12,14 +12,16 @@ namespace tileport::align {
 struct Comparison {
   std::vector<OpPair> pairs;
   std::vector<Divergence> divergences;
+  std::vector<Equivalence> equivalences;
   std::string undecided;  ///< empty = everything was compared
 };
 
 /// Compares every matched pair part by part and reports every class that has no partner. Each class of either side that
 /// is live is in a pair or in a divergence, by itself or inside an op that is; so a comparison without divergences is a
-/// proof by induction over the pairs that the two programs compute the same. When cancelled, the result is of no use.
-Comparison compare(const Graph &reference, const Graph &port, const FactStore &facts, const std::vector<EntryPair> &entries,
-                   const MatchResult &match, std::uint64_t budget, const CancelToken &cancel);
+/// proof by induction over the pairs that the two programs compute the same. Where parts differ, rules are asked whether the values are
+/// equal all the same (NormalForm); what only those need that are is in an equivalence. When cancelled, the result is of no use.
+Comparison compare(const Graph &reference, const Graph &port, FactStore &facts, const std::vector<EntryPair> &entries,
+                   const MatchResult &match, Interner &interner, std::uint64_t budget, const CancelToken &cancel);
 
 /// The pairs of ops that a person is shown: counterparts in matched classes, chosen along the operands of paired ops, and
 /// the assume ops, tokens and constants that say the same on both sides.

@@ -107,8 +107,15 @@ ContentKeys::ContentKeys(const tileir::Program &program, Interner &interner) : p
   }
 }
 
-std::string ContentKeys::typeContent(tileir::TypeId id) const {
-  const Type &type = program_.type(id);
+Key ContentKeys::tile(tileir::TypeId element, const std::vector<std::int64_t> &shape) const {
+  Type type;
+  type.kind = tileir::TypeKind::Tile;
+  type.element = element;
+  type.shape = shape;
+  return interner_.intern("T" + typeContent(type));
+}
+
+std::string ContentKeys::typeContent(const Type &type) const {
   Content content;
   content.number(static_cast<int>(type.kind)).number(static_cast<int>(type.scalar));
   if (type.element.valid()) content.string(typeContent(type.element));

@@ -29,6 +29,8 @@ class ContentKeys {
   ContentKeys(const tileir::Program &program, Interner &interner);
 
   Key type(tileir::TypeId id) const { return types_[id.index()]; }
+  /// Of a tile type that the program need not have.
+  Key tile(tileir::TypeId element, const std::vector<std::int64_t> &shape) const;
   Key attribute(tileir::AttributeId id) const { return attributes_[id.index()]; }
   /// All attributes of the op but its optimization hints. A symbol stands for the content of the global that it names.
   Key attributesOf(tileir::OpId op) const;
@@ -37,7 +39,8 @@ class ContentKeys {
   Key globalAt(std::size_t position) const { return globals_[position]; }
 
  private:
-  std::string typeContent(tileir::TypeId id) const;
+  std::string typeContent(tileir::TypeId id) const { return typeContent(program_.type(id)); }
+  std::string typeContent(const tileir::Type &type) const;
   std::string attributeContent(tileir::AttributeId id) const;
 
   const tileir::Program &program_;

@@ -61,6 +61,12 @@ OpComparer::Outcome OpComparer::compare(ClassId l, ClassId r) {
   return outcome;
 }
 
+std::vector<Difference> OpComparer::compareFactsOf(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name) {
+  list_.clear();
+  compareFacts(l, r, lu, ru, name);
+  return std::move(list_);
+}
+
 void OpComparer::compareKinds(OpId l, OpId r) {
   const tileir::OpInfo &a = tileir::info(left_.program().op(l).kind), &b = tileir::info(right_.program().op(r).kind);
   if (a.mnemonic != b.mnemonic)
@@ -135,7 +141,8 @@ void OpComparer::compareResultTypes(ClassId l, ClassId r) {
 }
 
 bool OpComparer::sameValue(const Use &l, const Use &r) const {
-  return (matching_.matched(l.value, r.value) || mayBeSame(l.value, r.value)) && l.result == r.result;
+  if ((matching_.matched(l.value, r.value) || mayBeSame(l.value, r.value)) && l.result == r.result) return true;
+  return reach_ && reach_->equal(l, r);
 }
 
 /// Elements that a text left out are those of the other side or not: that nobody knows is Alignment::undecided, and no

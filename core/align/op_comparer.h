@@ -9,17 +9,20 @@
 #include "align/differences.h"
 #include "align/graph.h"
 #include "align/match.h"
+#include "align/reach.h"
 
 namespace tileport::align {
 
 /// Compares the two ops of a matched pair part by part.
 class OpComparer {
  public:
-  OpComparer(const Graph &reference, const Graph &port, const FactStore &facts, const Matching &matching)
+  /// `reach` tells of values that are equal by rules; null: none are looked for.
+  OpComparer(const Graph &reference, const Graph &port, const FactStore &facts, const Matching &matching, const Reach *reach)
       : left_(reference),
         right_(port),
         facts_(facts),
         matching_(matching),
+        reach_(reach),
         leftText_(reference.program()),
         rightText_(port.program()),
         hintScope_(align::hintScope(reference.program(), port.program())) {}
@@ -29,6 +32,9 @@ class OpComparer {
     float confidence = 1;
   };
   Outcome compare(ClassId reference, ClassId port);
+  /// What is known where the two are used, the operand called `name`.
+  std::vector<Difference> compareFactsOf(ClassId reference, ClassId port, const Use &referenceUse, const Use &portUse,
+                                         const std::string &name);
   /// Whether the elements of one are left out, and all else is equal.
   bool mayBeSame(const tileir::Global &reference, const tileir::Global &port) const;
 
@@ -60,6 +66,7 @@ class OpComparer {
   const Graph &left_, &right_;
   const FactStore &facts_;
   const Matching &matching_;
+  const Reach *reach_;
   Describer leftText_, rightText_;
   HintScope hintScope_;
   std::vector<Difference> list_;

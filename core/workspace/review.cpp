@@ -2,6 +2,7 @@
 #include "workspace/review.h"
 
 #include <algorithm>
+#include <set>
 
 #include "align/carry_locations.h"
 #include "tileir/program_reader.h"
@@ -71,10 +72,26 @@ Review::Counts Review::counts() const {
   return counts;
 }
 
+namespace {
+
+/// "%4 = subi does not overflow tile<i32> (port)", each once.
+std::string conditionsText(const align::Alignment &alignment) {
+  std::set<std::string> texts;
+  for (const align::Equivalence &equivalence : alignment.equivalences)
+    for (const align::Condition &condition : equivalence.conditions)
+      texts.insert(condition.text + (condition.side == align::Side::Reference ? " (reference)" : " (port)"));
+  std::string all;
+  for (const std::string &text : texts) all += (all.empty() ? "" : ", ") + text;
+  return all;
+}
+
+}  // namespace
+
 bool Review::same() const { return alignment->same() && undecidedWhy().empty(); }
 
 std::string Review::undecidedWhy() const {
   if (alignment->undecided) return alignment->undecidedWhy.empty() ? "a budget was hit" : alignment->undecidedWhy;
+  if (alignment->divergences.empty() && alignment->conditional()) return "the programs are the same only if " + conditionsText(*alignment);
   if (!alignment->same()) return "";
   if (!specialisationNote.empty()) return "the programs are the same, but what the sides are specialised to is not known";
   const auto isOfVariants = [](const auto &each) { return each.origin == evidence::SpecialisationDifference::Origin::Variant; };

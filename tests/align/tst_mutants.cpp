@@ -110,7 +110,8 @@ void TestMutants::everyEdit() {
       const align::Alignment &alignment = **result;
       QString complaint;
       if (edit.meaning == Meaning::Different) {
-        if (alignment.same()) complaint = "not seen";
+        // What a rule shows to be equal is told as that; tests/cases/mutants holds it against the oracle.
+        if (alignment.divergences.empty() && !alignment.undecided) complaint = alignment.equivalences.empty() ? "not seen" : "";
         else if (!alignment.undecided && !isReportedNear(alignment, *edited)) complaint = "seen elsewhere";
       } else if (!alignment.same()) {
         complaint =

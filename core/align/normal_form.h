@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "align/graph.h"
+#include "align/match.h"
+#include "align/ranges.h"
+#include "align/terms.h"
+
+namespace tileport::align {
+
+/// A rule that made a value's term what it is (docs/rules.md), and what it takes for granted.
+struct AppliedRule {
+  std::string_view name;
+  std::vector<tileir::OpId> overflows;  ///< ops of the value's side that are taken not to overflow
+};
+
+/// The values of two matched programs in one spelling, index arithmetic brought to a normal form by rules. Values of one term are equal in
+/// every run in which what the rules take for granted holds. What no rule looks into is the same on both sides where it is
+/// matched: block arguments, results of ops that act or have regions.
+class NormalForm {
+ public:
+  NormalForm(const Graph &reference, const Graph &port, const Matching &matching, Interner &interner);
+
+  /// Both are results of the classes, numbered as in a Use.
+  bool same(ClassId reference, std::uint32_t referenceResult, ClassId port, std::uint32_t portResult) const;
+  bool same(const Use &reference, const Use &port) const { return same(reference.value, reference.result, port.value, port.result); }
+  /// All results.
+  bool same(ClassId reference, ClassId port) const;
+
+  /// Invalid for a class that is not live.
+  TermId termOf(bool left, ClassId value, std::uint32_t result) const;
+  const std::vector<AppliedRule> &rulesOf(bool left, ClassId value) const;
+  /// An `if` that only chooses between numbers: each result is a select of what its arms yield.
+  bool isChoice(bool left, tileir::OpId op) const { return side(left).choices[op.index()]; }
+  /// The innermost such `if` around the op; invalid for none.
+  tileir::OpId choiceAround(bool left, tileir::OpId op) const;
+
+ private:
+  struct Side {
+    const Graph &graph;
+    bool left;
+    mutable Ranges ranges;
+    std::vector<bool> choices;                                               ///< by op
+    std::vector<TermId> first;                                               ///< by class: of result 0
+    std::map<std::pair<ClassId, std::uint32_t>, TermId> others;              ///< of the other results
+    mutable std::vector<std::vector<AppliedRule>> rules;                     ///< by class
+    std::unordered_map<std::uint32_t, std::vector<tileir::ValueId>> values;  ///< by term: where it can be had, as far as the walk came
+  };
+  const Side &side(bool left) const { return left ? left_ : right_; }
+
+  void findChoices(Side &side) const;
+  bool isChoice(const Side &side, tileir::OpId op) const;
+  void walk(Side &side);
+  void visit(Side &side, tileir::OpId op);
+  void closeChoice(Side &side, tileir::OpId op);
+  void set(Side &side, ClassId id, std::uint32_t result, TermId term);
+  TermId get(const Side &side, ClassId id, std::uint32_t result) const;
+  TermId leafOf(const Side &side, ClassId id, std::uint32_t result, TermType type);
+  TermType typeOf(const Side &side, tileir::ValueId value) const;
+  TermId constantOf(const Side &side, ClassId id);
+  void note(Side &side, tileir::ValueId value) const;
+
+  /// One op, its rules by family (normal_form_rules.cpp).
+  struct Site {
+    const Side &side;
+    tileir::OpId op;
+    ClassId id;
+    TermType type;
+    std::vector<TermId> terms;            ///< of the operands
+    std::vector<tileir::ValueId> values;  ///< the operands
+  };
+  using Overflows = std::vector<tileir::OpId>;
+
+  void applied(const Site &site, std::string_view rule, Overflows overflows = {}) const;
+  TermId ofSite(Site &site);
+  TermId polynomial(const Site &site);
+  TermId division(const Site &site, IntegerOp op);
+  TermId ceilDivision(const Site &site, const IntegerOp &op);
+  TermId extreme(const Site &site, const IntegerOp &op);
+  TermId comparison(const Site &site, IntegerOp op);
+  TermId logic(const Site &site, const IntegerOp &op);
+  TermId select(const Site &site, TermId condition, TermId then, TermId otherwise);
+  TermId choose(const Site &site, const Term &condition, TermId then, TermId otherwise);
+  TermId shape(const Site &site);
+  TermId reshaped(const Site &site, TermId source, tileir::ValueId value, TermType type, int depth);
+  TermId opaque(const Site &site);
+  std::optional<TermId> fold(const Site &site, const IntegerOp &op);
+  Key contentOf(const Side &side, tileir::OpId op) const;
+  /// What is known of an operand, also by other values of its term that are seen from here.
+  Range strict(const Site &site, std::size_t operand) const;
+  Range rangeOf(const Side &side, TermId term, tileir::OpId at) const;
+  /// Whether the bounds of two operands decide: for certain, or with ops that are taken not to overflow, which are added.
+  template <class Decides>
+  bool decided(const Site &site, Overflows &overflows, Decides decides) const;
+
+  const Matching &matching_;
+  Interner &interner_;
+  TermStore terms_;
+  Side left_, right_;
+};
+
+}  // namespace tileport::align

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+
+#include "align/normal_form.h"
+
+/// The rules of docs/rules.md, as far as values are brought to one form by them. Each is proven there, and verified for all numbers of 8
+/// bits by tests/certificate.
+namespace tileport::align {
+
+using tileir::ComparisonPredicate;
+using tileir::IntegerOverflow;
+using tileir::OpId;
+using tileir::OpKind;
+using tileir::Program;
+using tileir::RoundingMode;
+using tileir::Signedness;
+using tileir::ValueId;
+using Wide = Range::Wide;
+
+namespace {
+
+template <class Enum>
+std::optional<Enum> enumerator(const Program &program, OpId op, std::string_view name) {
+  const tileir::AttributeId attribute = program.attribute(op, name);
+  if (!attribute.valid()) return std::nullopt;
+  return static_cast<Enum>(program.attribute(attribute).bits);
+}
+
+IntegerOp integerOp(const Program &program, OpId op) {
+  return {program.op(op).kind, enumerator<Signedness>(program, op, "signedness"), enumerator<RoundingMode>(program, op, "rounding"),
+          enumerator<ComparisonPredicate>(program, op, "comparison_predicate")};
+}
+
+bool wraps(const Program &program, OpId op) {
+  return enumerator<IntegerOverflow>(program, op, "overflow").value_or(IntegerOverflow::None) == IntegerOverflow::None;
+}
+
+std::int64_t asSigned(std::uint64_t bits, unsigned width) { return static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width); }
+
+bool compare(ComparisonPredicate predicate, Wide a, Wide b) {
+  switch (predicate) {
+    case ComparisonPredicate::Equal: return a == b;
+    case ComparisonPredicate::NotEqual: return a != b;
+    case ComparisonPredicate::LessThan: return a < b;
+    case ComparisonPredicate::LessThanOrEqual: return a <= b;
+    case ComparisonPredicate::GreaterThan: return a > b;
+    case ComparisonPredicate::GreaterThanOrEqual: return a >= b;
+  }
+  return false;
+}
+
+/// What the comparison gives for all numbers in the ranges; absent when it depends on the number.
+std::optional<bool> compare(ComparisonPredicate predicate, const Range &a, const Range &b) {
+  switch (predicate) {
+    case ComparisonPredicate::Equal:
+    case ComparisonPredicate::NotEqual: {
+      const bool isEqual = predicate == ComparisonPredicate::Equal;
+      if (a.upper < b.lower || b.upper < a.lower) return !isEqual;
+      if (a.lower == a.upper && b.lower == b.upper) return isEqual;
+      return std::nullopt;
+    }
+    default: {
+      const bool least = compare(predicate, a.lower, b.upper), most = compare(predicate, a.upper, b.lower);
+      return least == most ? std::optional(least) : std::nullopt;
+    }
+  }
+}
+
+ComparisonPredicate flipped(ComparisonPredicate predicate) {
+  switch (predicate) {
+    case ComparisonPredicate::LessThan: return ComparisonPredicate::GreaterThan;
+    case ComparisonPredicate::LessThanOrEqual: return ComparisonPredicate::GreaterThanOrEqual;
+    case ComparisonPredicate::GreaterThan: return ComparisonPredicate::LessThan;
+    case ComparisonPredicate::GreaterThanOrEqual: return ComparisonPredicate::LessThanOrEqual;
+    default: return predicate;
+  }
+}
+
+ComparisonPredicate negated(ComparisonPredicate predicate) {
+  switch (predicate) {
+    case ComparisonPredicate::Equal: return ComparisonPredicate::NotEqual;
+    case ComparisonPredicate::NotEqual: return ComparisonPredicate::Equal;
+    case ComparisonPredicate::LessThan: return ComparisonPredicate::GreaterThanOrEqual;
+    case ComparisonPredicate::LessThanOrEqual: return ComparisonPredicate::GreaterThan;
+    case ComparisonPredicate::GreaterThan: return ComparisonPredicate::LessThanOrEqual;
+    case ComparisonPredicate::GreaterThanOrEqual: return ComparisonPredicate::LessThan;
+  }
+  return predicate;
+}
+
+/// Each element of the result comes of the same element of the one operand.
+bool isUnaryElementwise(OpKind kind) {
+  switch (kind) {
+    case OpKind::AbsF:
+    case OpKind::Ceil:
+    case OpKind::Cos:
+    case OpKind::Cosh:
+    case OpKind::Exp:
+    case OpKind::Exp2:
+    case OpKind::ExtI:
+    case OpKind::FToF:
+    case OpKind::FToI:
+    case OpKind::Floor:
+    case OpKind::IToF:
+    case OpKind::Log:
+    case OpKind::Log2:
+    case OpKind::NegF:
+    case OpKind::Rsqrt:
+    case OpKind::Sin:
+    case OpKind::Sinh:
+    case OpKind::Sqrt:
+    case OpKind::Tan:
+    case OpKind::Tanh:
+    case OpKind::TruncI: return true;
+    default: return false;
+  }
+}
+
+std::int64_t elementCount(const std::vector<std::int64_t> &shape) {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape)
+    if (extent <= 0 || __builtin_mul_overflow(count, extent, &count)) return 0;
+  return count;
+}
+
+/// Rounded as the op says; absent where it is undefined.
+std::optional<Wide> divide(Wide a, Wide b, RoundingMode rounding) {
+  if (b == 0) return std::nullopt;
+  const Wide truncated = a / b;
+  const bool negative = (a < 0) != (b < 0);
+  if (a % b == 0 || rounding == RoundingMode::Zero) return truncated;
+  if (rounding == RoundingMode::NegativeInf) return negative ? truncated - 1 : truncated;
+  if (rounding == RoundingMode::PositiveInf) return negative ? truncated : truncated + 1;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void NormalForm::applied(const Site &site, std::string_view rule, Overflows overflows) const {
+  site.side.rules[site.id.index()].push_back({rule, std::move(overflows)});
+}
+
+TermId NormalForm::ofSite(Site &site) {
+  const Program &program = site.side.graph.program();
+  const OpKind kind = program.op(site.op).kind;
+  switch (kind) {
+    case OpKind::Reshape:
+    case OpKind::Broadcast: return shape(site);
+    case OpKind::Select:
+      if (site.terms.size() == 3) return select(site, site.terms[0], site.terms[1], site.terms[2]);
+      break;
+    default: break;
+  }
+  if (site.type.width == 0 || !wraps(program, site.op)) return opaque(site);
+  const IntegerOp op = integerOp(program, site.op);
+  if (const auto folded = fold(site, op)) return *folded;
+  switch (kind) {
+    case OpKind::AddI:
+    case OpKind::SubI:
+    case OpKind::MulI:
+    case OpKind::NegI:
+    case OpKind::ShLI: return polynomial(site);
+    case OpKind::DivI: return division(site, op);
+    case OpKind::MinI:
+    case OpKind::MaxI: return extreme(site, op);
+    case OpKind::CmpI: return comparison(site, op);
+    case OpKind::AndI:
+    case OpKind::OrI:
+    case OpKind::XOrI: return logic(site, op);
+    case OpKind::RemI: return site.terms.size() == 2 ? terms_.integer(op, site.type, site.terms) : opaque(site);
+    default: return opaque(site);
+  }
+}
+
+Key NormalForm::contentOf(const Side &side, OpId op) const {
+  const Program &program = side.graph.program();
+  const tileir::Op &o = program.op(op);
+  std::string content = "U" + std::to_string(static_cast<int>(o.kind)) + ':' + std::to_string(side.graph.keys().attributesOf(op));
+  for (std::uint32_t i = 1; i < o.results.count; ++i)
+    content += ',' + std::to_string(side.graph.keys().type(program.value(program.result(op, i)).type));
+  if (tileir::info(o.kind).segmentSized)
+    for (std::uint32_t i = 0; i < o.segments.count; ++i) content += '/' + std::to_string(program.data().segments[o.segments.first + i]);
+  return interner_.intern(content);
+}
+
+TermId NormalForm::opaque(const Site &site) {
+  std::vector<TermId> operands = site.terms;
+  if (site.side.graph[site.id].commutes) std::sort(operands.begin(), operands.end());
+  return terms_.opaque(contentOf(site.side, site.op), site.type, std::move(operands));
+}
+
+// -- what is known ----------------------------------------------------------------------------------------------------
+
+/// All values of a term that are seen where the op stands bear witness; those of the last ones alone, where there are many.
+Range NormalForm::rangeOf(const Side &side, TermId term, OpId at) const {
+  constexpr std::size_t kMost = 16;
+  Range range{INT64_MIN, INT64_MAX, {}};
+  if (const auto number = terms_.constantInteger(term)) return {*number, *number, {}};
+  const auto found = side.values.find(term.value);
+  if (found == side.values.end()) return range;
+  const Program &program = side.graph.program();
+  const auto isSeen = [&](tileir::BlockId block) {
+    for (OpId op = at; op.valid(); op = program.region(program.block(program.op(op).block).region).op)
+      if (program.op(op).block == block) return true;
+    return false;
+  };
+  const std::vector<ValueId> &values = found->second;
+  for (std::size_t i = values.size(); i-- > 0 && values.size() - i <= kMost;) {
+    if (!isSeen(program.value(values[i]).block)) continue;
+    const Range &known = side.ranges.strict(values[i]);
+    range.lower = std::max(range.lower, known.lower);
+    range.upper = std::min(range.upper, known.upper);
+  }
+  return range;
+}
+
+Range NormalForm::strict(const Site &site, std::size_t operand) const {
+  Range range = site.side.ranges.strict(site.values[operand]);
+  const Range known = rangeOf(site.side, site.terms[operand], site.op);
+  range.lower = std::max(range.lower, known.lower);
+  range.upper = std::min(range.upper, known.upper);
+  return range;
+}
+
+template <class Decides>
+bool NormalForm::decided(const Site &site, Overflows &overflows, Decides decides) const {
+  const Range a = strict(site, 0), b = strict(site, 1);
+  if (decides(a, b)) return true;
+  const Range &la = site.side.ranges.lenient(site.values[0]), &lb = site.side.ranges.lenient(site.values[1]);
+  const auto both = [](const Range &certain, const Range &other) {
+    return Range{std::max(certain.lower, other.lower), std::min(certain.upper, other.upper), {}};
+  };
+  if (decides(both(a, la), b)) {
+    overflows.insert(overflows.end(), la.overflows.begin(), la.overflows.end());
+    return true;
+  }
+  if (decides(a, both(b, lb))) {
+    overflows.insert(overflows.end(), lb.overflows.begin(), lb.overflows.end());
+    return true;
+  }
+  if (!decides(both(a, la), both(b, lb))) return false;
+  overflows.insert(overflows.end(), la.overflows.begin(), la.overflows.end());
+  overflows.insert(overflows.end(), lb.overflows.begin(), lb.overflows.end());
+  return true;
+}
+
+// -- arithmetic -------------------------------------------------------------------------------------------------------
+
+std::optional<TermId> NormalForm::fold(const Site &site, const IntegerOp &op) {
+  std::vector<Wide> numbers;
+  std::vector<std::uint64_t> bits;
+  for (const TermId term : site.terms) {
+    const auto number = terms_.constantInteger(term);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+    bits.push_back(*terms_.constantBits(term));
+  }
+  const bool isSigned = op.signedness.value_or(Signedness::Signed) == Signedness::Signed;
+  const auto number = [&](std::size_t n) { return isSigned ? numbers[n] : static_cast<Wide>(bits[n]); };
+  std::optional<Wide> result;
+  if (bits.size() == 1 && op.kind == OpKind::ExtI) result = number(0);
+  if (bits.size() == 1 && op.kind == OpKind::TruncI) result = numbers[0];
+  if (bits.size() == 1 && op.kind == OpKind::NegI) result = -numbers[0];
+  if (bits.size() == 2) {
+    switch (op.kind) {
+      case OpKind::AddI: result = numbers[0] + numbers[1]; break;
+      case OpKind::SubI: result = numbers[0] - numbers[1]; break;
+      case OpKind::MulI: result = static_cast<Wide>(bits[0] * bits[1]); break;
+      case OpKind::AndI: result = static_cast<Wide>(bits[0] & bits[1]); break;
+      case OpKind::OrI: result = static_cast<Wide>(bits[0] | bits[1]); break;
+      case OpKind::XOrI: result = static_cast<Wide>(bits[0] ^ bits[1]); break;
+      case OpKind::MinI: result = std::min(number(0), number(1)); break;
+      case OpKind::MaxI: result = std::max(number(0), number(1)); break;
+      case OpKind::CmpI: result = compare(*op.predicate, number(0), number(1)) ? 1 : 0; break;
+      case OpKind::DivI:
+        result = divide(number(0), number(1), op.rounding.value_or(RoundingMode::Zero));
+        // The lowest number by -1 is none of the type's.
+        if (result && isSigned && *result == Wide{1} << (site.type.width - 1)) result.reset();
+        break;
+      case OpKind::RemI:
+        if (number(1) != 0 && number(1) != -1) result = number(0) % number(1);
+        break;
+      default: break;
+    }
+  }
+  if (!result) return std::nullopt;
+  applied(site, "fold");
+  return terms_.constant(site.type, static_cast<std::uint64_t>(*result));
+}
+
+TermId NormalForm::polynomial(const Site &site) {
+  const OpKind kind = site.side.graph.program().op(site.op).kind;
+  const unsigned width = site.type.width;
+  if (site.terms.size() != (kind == OpKind::NegI ? 1 : 2)) return opaque(site);
+  const Polynomial a = terms_.asPolynomial(site.terms[0]);
+  const Polynomial b = site.terms.size() == 2 ? terms_.asPolynomial(site.terms[1]) : Polynomial{};
+  constexpr std::size_t kMostParts = 32;
+  if (a.size() + b.size() > kMostParts) return opaque(site);
+  std::optional<Polynomial> result;
+  switch (kind) {
+    case OpKind::AddI: result = plus(a, b, 1, width); break;
+    case OpKind::SubI: result = plus(a, b, ~std::uint64_t{0}, width); break;
+    case OpKind::NegI: result = plus({}, a, ~std::uint64_t{0}, width); break;
+    case OpKind::MulI: result = times(a, b, width); break;
+    default:
+      if (const auto shift = terms_.constantBits(site.terms[1]); shift && *shift < width)
+        result = plus({}, a, std::uint64_t{1} << *shift, width);
+  }
+  if (!result) return opaque(site);
+  const auto isPlain = [this](TermId term) { return terms_[term].kind != Term::Kind::Polynomial; };
+  const TermId made = terms_.polynomial(site.type, *std::move(result));
+  if (isPlain(made) || !std::all_of(site.terms.begin(), site.terms.end(), isPlain)) applied(site, "ring");
+  return made;
+}
+
+/// (x + y - 1) / y is x / y rounded up. Invalid when it is none of that.
+TermId NormalForm::ceilDivision(const Site &site, const IntegerOp &op) {
+  const bool floors = op.rounding == RoundingMode::NegativeInf;
+  if (!floors && op.rounding != RoundingMode::Zero) return {};
+  const Polynomial sum = terms_.asPolynomial(site.terms[0]), divisor = terms_.asPolynomial(site.terms[1]);
+  const unsigned width = site.type.width;
+  const Polynomial x = plus(plus(sum, divisor, ~std::uint64_t{0}, width), {{{}, 1}}, 1, width);
+  const auto number = terms_.constantInteger(site.terms[1]);
+  // Written as a sum that ends in y - 1, and of something that there is.
+  if (x.empty() || x.size() >= sum.size() || (number && *number < 2)) return {};
+  const TermId dividend = terms_.findPolynomial(site.type, x);
+  const Range y = strict(site, 1);
+  if (!dividend.valid() || y.lower < 1) return {};
+  const Range dividends = rangeOf(site.side, dividend, site.op);
+  if (!floors && dividends.lower < 0) return {};
+  Overflows overflows;
+  if (dividends.upper + y.upper - 1 > (Wide{1} << (width - 1)) - 1)
+    overflows.push_back(site.side.graph.program().value(site.side.graph.rootOf(site.values[0])).op);
+  if (!overflows.empty() && !overflows[0].valid()) return {};
+  applied(site, floors ? "ceil_div_floor" : "ceil_div_trunc", overflows);
+  return terms_.integer({OpKind::DivI, Signedness::Signed, RoundingMode::PositiveInf}, site.type, {dividend, site.terms[1]});
+}
+
+TermId NormalForm::division(const Site &site, IntegerOp op) {
+  if (site.terms.size() != 2 || op.signedness != Signedness::Signed) return opaque(site);
+  if (const TermId ceiled = ceilDivision(site, op); ceiled.valid()) return ceiled;
+  Overflows overflows;
+  if (op.rounding == RoundingMode::NegativeInf && strict(site, 1).lower >= 1 &&
+      decided(site, overflows, [](const Range &x, const Range &y) { return x.lower >= 0 && y.lower >= 1; })) {
+    op.rounding = RoundingMode::Zero;
+    applied(site, "floor_is_trunc", overflows);
+  }
+  return terms_.integer(op, site.type, site.terms);
+}
+
+TermId NormalForm::extreme(const Site &site, const IntegerOp &op) {
+  if (site.terms.size() != 2 || op.signedness != Signedness::Signed) return opaque(site);
+  Overflows overflows;
+  const bool least = op.kind == OpKind::MinI;
+  if (decided(site, overflows, [](const Range &a, const Range &b) { return a.upper <= b.lower; })) {
+    applied(site, "known_extreme", overflows);
+    return site.terms[least ? 0 : 1];
+  }
+  if (decided(site, overflows, [](const Range &a, const Range &b) { return b.upper <= a.lower; })) {
+    applied(site, "known_extreme", overflows);
+    return site.terms[least ? 1 : 0];
+  }
+  return terms_.integer(op, site.type, site.terms);
+}
+
+TermId NormalForm::comparison(const Site &site, IntegerOp op) {
+  if (site.terms.size() != 2 || !op.predicate) return opaque(site);
+  const bool isSigned = op.signedness == Signedness::Signed;
+  const auto natural = [](const Range &a, const Range &b) { return a.lower >= 0 && b.lower >= 0; };
+  Overflows overflows;
+  for (const bool outcome : {false, true}) {
+    overflows.clear();
+    const auto decides = [&](const Range &a, const Range &b) {
+      return (isSigned || natural(a, b)) && compare(*op.predicate, a, b) == std::optional(outcome);
+    };
+    if (!decided(site, overflows, decides)) continue;
+    applied(site, "known_compare", overflows);
+    return terms_.constant(site.type, outcome ? 1 : 0);
+  }
+  overflows.clear();
+  if (!isSigned && decided(site, overflows, natural)) {
+    op.signedness = Signedness::Signed;
+    applied(site, "compare_sign", overflows);
+  }
+  std::vector<TermId> operands = site.terms;
+  if (op.predicate == ComparisonPredicate::GreaterThan || op.predicate == ComparisonPredicate::GreaterThanOrEqual) {
+    op.predicate = flipped(*op.predicate);
+    std::swap(operands[0], operands[1]);
+  } else if (site.side.graph[site.id].commutes) {
+    std::sort(operands.begin(), operands.end());
+  }
+  return terms_.integer(op, site.type, operands);
+}
+
+TermId NormalForm::logic(const Site &site, const IntegerOp &op) {
+  if (site.terms.size() != 2) return opaque(site);
+  const std::uint64_t ones = maskOf(site.type.width);
+  const TermId a = site.terms[0], b = site.terms[1];
+  if (a == b && op.kind != OpKind::XOrI) {
+    applied(site, op.kind == OpKind::AndI ? "and_same" : "or_same");
+    return a;
+  }
+  for (const auto &[constant, other] : {std::pair{a, b}, std::pair{b, a}}) {
+    const auto bits = terms_.constantBits(constant);
+    if (!bits || (*bits != 0 && *bits != ones)) continue;
+    const bool isZero = *bits == 0;
+    if (op.kind == OpKind::XOrI && !isZero) {
+      const Term compared = terms_[other];
+      if (site.type.width != 1 || compared.kind != Term::Kind::Integer || compared.integer.kind != OpKind::CmpI) continue;
+      IntegerOp negation = compared.integer;
+      negation.predicate = negated(*negation.predicate);
+      std::vector<TermId> operands = compared.operands;
+      if (negation.predicate == ComparisonPredicate::GreaterThan || negation.predicate == ComparisonPredicate::GreaterThanOrEqual) {
+        negation.predicate = flipped(*negation.predicate);
+        std::swap(operands[0], operands[1]);
+      }
+      applied(site, "not_compare");
+      return terms_.integer(negation, site.type, operands);
+    }
+    applied(site, op.kind == OpKind::AndI  ? (isZero ? "and_zero" : "and_ones")
+                  : op.kind == OpKind::OrI ? (isZero ? "or_zero" : "or_ones")
+                                           : "xor_zero");
+    return isZero == (op.kind == OpKind::AndI) ? constant : other;
+  }
+  return terms_.integer(op, site.type, site.terms);
+}
+
+TermId NormalForm::select(const Site &site, TermId condition, TermId then, TermId otherwise) {
+  if (then == otherwise) {
+    applied(site, "select_same");
+    return then;
+  }
+  if (const auto chosen = terms_.constantBits(condition)) {
+    applied(site, (*chosen & 1) != 0 ? "select_true" : "select_false");
+    return (*chosen & 1) != 0 ? then : otherwise;
+  }
+  const Term compared = terms_[condition];
+  if (site.type.width != 0 && compared.kind == Term::Kind::Integer && compared.integer.kind == OpKind::CmpI)
+    if (const TermId chosen = choose(site, compared, then, otherwise); chosen.valid()) return chosen;
+  return terms_.integer({OpKind::Select}, site.type, {condition, then, otherwise});
+}
+
+/// The lesser or the greater of what is compared. Invalid when it is neither.
+TermId NormalForm::choose(const Site &site, const Term &condition, TermId then, TermId otherwise) {
+  const ComparisonPredicate predicate = *condition.integer.predicate;
+  if (predicate == ComparisonPredicate::Equal || predicate == ComparisonPredicate::NotEqual) return {};
+  const std::vector<TermId> &x = condition.operands;
+  const bool straight = then == x[0] && otherwise == x[1], crossed = then == x[1] && otherwise == x[0];
+  if (!straight && !crossed) return {};
+  const bool less = predicate == ComparisonPredicate::LessThan || predicate == ComparisonPredicate::LessThanOrEqual;
+  const bool strictly = predicate == ComparisonPredicate::LessThan || predicate == ComparisonPredicate::GreaterThan;
+  const bool least = less == straight;
+  applied(site, least ? (less ? (strictly ? "min_lt" : "min_le") : (strictly ? "min_gt" : "min_ge"))
+                      : (less ? (strictly ? "max_lt" : "max_le") : (strictly ? "max_gt" : "max_ge")));
+  return terms_.integer({least ? OpKind::MinI : OpKind::MaxI, condition.integer.signedness}, site.type, {then, otherwise});
+}
+
+// -- shapes -----------------------------------------------------------------------------------------------------------
+
+TermId NormalForm::shape(const Site &site) {
+  const Program &program = site.side.graph.program();
+  if (site.terms.size() != 1) return opaque(site);
+  if (program.op(site.op).kind == OpKind::Broadcast && elementCount(program.type(program.value(site.values[0]).type).shape) != 1)
+    return opaque(site);
+  return reshaped(site, site.terms[0], site.values[0], site.type, 0);
+}
+
+/// `source`, the term of `value`, brought to the type by the op, which keeps the order of the elements or repeats the only one.
+TermId NormalForm::reshaped(const Site &site, TermId source, ValueId value, TermType type, int depth) {
+  const Program &program = site.side.graph.program();
+  const Key single = interner_.intern("single element");
+  if (elementCount(program.type(program.value(value).type).shape) == 1) {
+    const Term &from = terms_[source];
+    const bool isSpread = from.kind == Term::Kind::Opaque && from.content == single;
+    const TermId root = isSpread ? from.operands[0] : source;
+    if (terms_[root].type == type) return root;
+    if (isSpread) applied(site, "splat");
+    if (const auto bits = terms_.constantBits(root)) return terms_.constant(type, *bits);
+    return terms_.opaque(single, type, {root});
+  }
+  const ValueId root = site.side.graph.rootOf(value);
+  const OpId from = program.value(root).op;
+  constexpr int kDeep = 8;
+  if (depth < kDeep && from.valid() && isUnaryElementwise(program.op(from).kind) && terms_[source].kind == Term::Kind::Opaque &&
+      terms_[source].content == contentOf(site.side, from)) {
+    const ValueId inner = program.operands(from)[0];
+    const tileir::Type &innerType = program.type(program.value(inner).type);
+    const auto &shape = program.type(program.value(program.result(site.op, 0)).type).shape;
+    const unsigned width = integerWidth(program, program.value(inner).type);
+    const TermId under =
+        reshaped(site, terms_[source].operands[0], inner, {site.side.graph.keys().tile(innerType.element, shape), width}, depth + 1);
+    if (depth == 0) applied(site, "reshape_elementwise");
+    return terms_.opaque(contentOf(site.side, from), type, {under});
+  }
+  return terms_.opaque(interner_.intern("reshape"), type, {source});
+}
+
+}  // namespace tileport::align
