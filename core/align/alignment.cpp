@@ -89,12 +89,13 @@ Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port
   if (cancel.cancelled()) return cancelled();
   const MatchResult matched = match(left, right, result->entries, options.budget, cancel);
   if (cancel.cancelled()) return cancelled();
-  Comparison comparison = compare(left, right, facts, result->entries, matched, interner, options.budget, cancel);
+  Comparison comparison = compare(left, right, facts, result->entries, matched, interner, options, cancel);
   if (cancel.cancelled()) return cancelled();
 
   result->pairs = std::move(comparison.pairs);
   result->divergences = std::move(comparison.divergences);
   result->equivalences = std::move(comparison.equivalences);
+  result->certificate = std::move(comparison.certificate);
   result->undecidedWhy = matched.undecided.empty() ? comparison.undecided : matched.undecided;
   if (result->undecidedWhy.empty()) result->undecidedWhy = elementsMissing(*reference, "reference");
   if (result->undecidedWhy.empty()) result->undecidedWhy = elementsMissing(*port, "port");

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "certificate/certificate.h"
 #include "support/cancel.h"
 #include "support/ranges.h"
 #include "support/result.h"
@@ -120,6 +121,9 @@ struct Alignment {
   std::vector<OpPair> pairs;              ///< sorted by reference op; an op is in at most one pair
   std::vector<Divergence> divergences;    ///< in the order of the text, reference first
   std::vector<Equivalence> equivalences;  ///< in the order of the reference's text
+  /// Why the programs are the same, to be checked by certificate::check. Null unless it was asked for and they are, but perhaps for hints,
+  /// facts and arguments.
+  std::shared_ptr<const certificate::Certificate> certificate;
   std::vector<tileir::OpId> portOf;       ///< by reference OpId; invalid = none
   std::vector<tileir::OpId> referenceOf;  ///< by port OpId
   /// A budget was hit, or a text leaves out elements of a constant: the answer is not complete and must not be taken for equal.
@@ -139,6 +143,7 @@ using AlignmentPtr = std::shared_ptr<const Alignment>;
 
 struct AlignOptions {
   std::uint64_t budget = 50'000'000;  ///< elementary comparisons; beyond it the answer is `undecided`
+  bool certify = false;               ///< write a certificate where the programs are the same
 };
 
 /// Never fails but by cancellation. Pure: same input, same result.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "align/assumptions.h"
+#include "align/certify.h"
 #include "align/op_comparer.h"
 #include "align/order.h"
 #include "align/points.h"
@@ -42,6 +43,15 @@ bool mayBeEqualByRules(const Comparison &comparison) {
     return std::any_of(divergence.differences.begin(), divergence.differences.end(), [](const Difference &difference) {
       return difference.aspect == Aspect::Operation || difference.aspect == Aspect::Operand || difference.aspect == Aspect::Attribute ||
              difference.aspect == Aspect::Type || difference.aspect == Aspect::Region;
+    });
+  });
+}
+
+/// Whether what differs, if anything, changes nothing that is computed where the promises of both sides hold.
+bool isSameButForPromises(const Comparison &comparison) {
+  return std::all_of(comparison.divergences.begin(), comparison.divergences.end(), [](const Divergence &divergence) {
+    return std::all_of(divergence.differences.begin(), divergence.differences.end(), [](const Difference &difference) {
+      return difference.aspect == Aspect::Hint || difference.aspect == Aspect::Fact || difference.aspect == Aspect::Argument;
     });
   });
 }
@@ -329,7 +339,7 @@ class Comparer {
   const CancelToken &cancel_;
   std::uint64_t steps_ = 0;
   Effort effort_;
-  const Reach *reach_;  ///< null: no rules are asked
+  const Reach *reach_;             ///< null: no rules are asked
   std::vector<float> confidence_;  ///< by reference op; 1 where nothing was compared
   OpComparer ops_;
   Points points_;
@@ -341,12 +351,17 @@ class Comparer {
 }  // namespace
 
 Comparison compare(const Graph &reference, const Graph &port, FactStore &facts, const std::vector<EntryPair> &entries,
-                   const MatchResult &match, Interner &interner, std::uint64_t budget, const CancelToken &cancel) {
-  Comparison comparison = Comparer(reference, port, facts, entries, match, nullptr, budget, cancel).run();
-  if (cancel.cancelled() || !mayBeEqualByRules(comparison)) return comparison;
+                   const MatchResult &match, Interner &interner, const AlignOptions &options, const CancelToken &cancel) {
+  Comparison comparison = Comparer(reference, port, facts, entries, match, nullptr, options.budget, cancel).run();
+  const bool byRules = mayBeEqualByRules(comparison);
+  if (cancel.cancelled() || (!byRules && !options.certify)) return comparison;
   const NormalForm normal(reference, port, match.matching, interner);
   const Reach reach(reference, port, facts, match.matching, normal);
-  return Comparer(reference, port, facts, entries, match, &reach, budget, cancel).run();
+  if (byRules) comparison = Comparer(reference, port, facts, entries, match, &reach, options.budget, cancel).run();
+  if (options.certify && comparison.undecided.empty() && !cancel.cancelled() && isSameButForPromises(comparison))
+    comparison.certificate =
+        std::make_shared<const certificate::Certificate>(certify(reference, port, entries, match.matching, normal, reach));
+  return comparison;
 }
 
 }  // namespace tileport::align

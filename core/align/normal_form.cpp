@@ -139,7 +139,7 @@ void NormalForm::visit(Side &side, OpId op) {
         continue;
       }
       if (!made.valid()) {
-        Site site{side, op, id, typeOf(side, result), {}, {}};
+        Site site{side, op, id, typeOf(side, result), {}, {}, 0};
         for (const Use &use : cls.operands) {
           site.terms.push_back(get(side, use.value, use.result));
           site.values.push_back(program.operands(op)[use.operand]);
@@ -178,9 +178,10 @@ void NormalForm::closeChoice(Side &side, OpId op) {
     };
     const TermId chosen = get(side, condition.value, condition.result), then = arm(exits[0]), otherwise = arm(exits[1]);
     if (!chosen.valid() || !then.valid() || !otherwise.valid()) continue;
-    Site site{side, op, id, typeOf(side, result), {}, {}};
-    applied(site, "if_select");
-    set(side, id, side.graph.resultOf(result), select(site, chosen, then, otherwise));
+    const std::uint32_t n = side.graph.resultOf(result);
+    const Site site{side, op, id, typeOf(side, result), {}, {}, n};
+    by(site, {"if_select", terms_.integer({OpKind::Select}, site.type, {chosen, then, otherwise})});
+    set(side, id, n, select(site, chosen, then, otherwise));
     note(side, result);
   }
 }

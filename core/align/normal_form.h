@@ -17,10 +17,15 @@
 
 namespace tileport::align {
 
-/// A rule that made a value's term what it is (docs/rules.md), and what it takes for granted.
+/// A rule that made a value's term what it is (docs/rules.md), and what it takes for granted. Of several of one value, each is applied to
+/// what the one before gave.
 struct AppliedRule {
   std::string_view name;
-  std::vector<tileir::OpId> overflows;  ///< ops of the value's side that are taken not to overflow
+  TermId made;
+  std::vector<TermId> bindings = {};  ///< of the rule's letters
+  /// Ops of the value's side that are taken not to overflow; of a division the sum that it divides, as if worked out in one step.
+  std::vector<tileir::OpId> overflows = {};
+  std::uint32_t result = 0;  ///< which result of the class
 };
 
 /// The values of two matched programs in one spelling, index arithmetic brought to a normal form by rules. Values of one term are equal in
@@ -39,6 +44,9 @@ class NormalForm {
   /// Invalid for a class that is not live.
   TermId termOf(bool left, ClassId value, std::uint32_t result) const;
   const std::vector<AppliedRule> &rulesOf(bool left, ClassId value) const;
+  const TermStore &terms() const { return terms_; }
+  /// Of the values of a term that are seen where the op stands, the one of which most is known; `value` if none knows more.
+  tileir::ValueId witness(bool left, TermId term, tileir::OpId at, tileir::ValueId value) const;
   /// An `if` that only chooses between numbers: each result is a select of what its arms yield.
   bool isChoice(bool left, tileir::OpId op) const { return side(left).choices[op.index()]; }
   /// The innermost such `if` around the op; invalid for none.
@@ -77,10 +85,11 @@ class NormalForm {
     TermType type;
     std::vector<TermId> terms;            ///< of the operands
     std::vector<tileir::ValueId> values;  ///< the operands
+    std::uint32_t result = 0;             ///< of a choice: which one
   };
   using Overflows = std::vector<tileir::OpId>;
 
-  void applied(const Site &site, std::string_view rule, Overflows overflows = {}) const;
+  TermId by(const Site &site, AppliedRule rule) const;
   TermId ofSite(Site &site);
   TermId polynomial(const Site &site);
   TermId division(const Site &site, IntegerOp op);
@@ -88,6 +97,7 @@ class NormalForm {
   TermId extreme(const Site &site, const IntegerOp &op);
   TermId comparison(const Site &site, IntegerOp op);
   TermId logic(const Site &site, const IntegerOp &op);
+  TermId negated(const Site &site, TermId compared);
   TermId select(const Site &site, TermId condition, TermId then, TermId otherwise);
   TermId choose(const Site &site, const Term &condition, TermId then, TermId otherwise);
   TermId shape(const Site &site);

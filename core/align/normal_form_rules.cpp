@@ -76,18 +76,6 @@ ComparisonPredicate flipped(ComparisonPredicate predicate) {
   }
 }
 
-ComparisonPredicate negated(ComparisonPredicate predicate) {
-  switch (predicate) {
-    case ComparisonPredicate::Equal: return ComparisonPredicate::NotEqual;
-    case ComparisonPredicate::NotEqual: return ComparisonPredicate::Equal;
-    case ComparisonPredicate::LessThan: return ComparisonPredicate::GreaterThanOrEqual;
-    case ComparisonPredicate::LessThanOrEqual: return ComparisonPredicate::GreaterThan;
-    case ComparisonPredicate::GreaterThan: return ComparisonPredicate::LessThanOrEqual;
-    case ComparisonPredicate::GreaterThanOrEqual: return ComparisonPredicate::LessThan;
-  }
-  return predicate;
-}
-
 /// Each element of the result comes of the same element of the one operand.
 bool isUnaryElementwise(OpKind kind) {
   switch (kind) {
@@ -116,6 +104,15 @@ bool isUnaryElementwise(OpKind kind) {
   }
 }
 
+/// Whether a value that stands before the op in the text is one that it could be given.
+bool isSeen(const Program &program, OpId at, ValueId value) {
+  const tileir::Value &v = program.value(value);
+  if (v.op.valid() && !(v.op < at)) return false;
+  for (OpId op = at; op.valid(); op = program.region(program.block(program.op(op).block).region).op)
+    if (program.op(op).block == v.block) return true;
+  return false;
+}
+
 std::int64_t elementCount(const std::vector<std::int64_t> &shape) {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape)
@@ -136,8 +133,11 @@ std::optional<Wide> divide(Wide a, Wide b, RoundingMode rounding) {
 
 }  // namespace
 
-void NormalForm::applied(const Site &site, std::string_view rule, Overflows overflows) const {
-  site.side.rules[site.id.index()].push_back({rule, std::move(overflows)});
+/// Takes a note of the rule, and gives what it made.
+TermId NormalForm::by(const Site &site, AppliedRule rule) const {
+  rule.result = site.result;
+  site.side.rules[site.id.index()].push_back(std::move(rule));
+  return site.side.rules[site.id.index()].back().made;
 }
 
 TermId NormalForm::ofSite(Site &site) {
@@ -199,14 +199,9 @@ Range NormalForm::rangeOf(const Side &side, TermId term, OpId at) const {
   const auto found = side.values.find(term.value);
   if (found == side.values.end()) return range;
   const Program &program = side.graph.program();
-  const auto isSeen = [&](tileir::BlockId block) {
-    for (OpId op = at; op.valid(); op = program.region(program.block(program.op(op).block).region).op)
-      if (program.op(op).block == block) return true;
-    return false;
-  };
   const std::vector<ValueId> &values = found->second;
   for (std::size_t i = values.size(); i-- > 0 && values.size() - i <= kMost;) {
-    if (!isSeen(program.value(values[i]).block)) continue;
+    if (!isSeen(program, at, values[i])) continue;
     const Range &known = side.ranges.strict(values[i]);
     range.lower = std::max(range.lower, known.lower);
     range.upper = std::min(range.upper, known.upper);
@@ -220,6 +215,22 @@ Range NormalForm::strict(const Site &site, std::size_t operand) const {
   range.lower = std::max(range.lower, known.lower);
   range.upper = std::min(range.upper, known.upper);
   return range;
+}
+
+ValueId NormalForm::witness(bool left, TermId term, OpId at, ValueId value) const {
+  const Side &side = this->side(left);
+  const Program &program = side.graph.program();
+  const auto found = side.values.find(term.value);
+  if (found == side.values.end() || integerWidth(program, program.value(value).type) == 0) return value;
+  Range best = side.ranges.strict(value);
+  for (const ValueId other : found->second) {
+    const Range &known = side.ranges.strict(other);
+    const bool more = known.lower >= best.lower && known.upper <= best.upper && (known.lower > best.lower || known.upper < best.upper);
+    if (!more || !isSeen(program, at, other)) continue;
+    best = known;
+    value = other;
+  }
+  return value;
 }
 
 template <class Decides>
@@ -284,8 +295,7 @@ std::optional<TermId> NormalForm::fold(const Site &site, const IntegerOp &op) {
     }
   }
   if (!result) return std::nullopt;
-  applied(site, "fold");
-  return terms_.constant(site.type, static_cast<std::uint64_t>(*result));
+  return by(site, {"fold", terms_.constant(site.type, static_cast<std::uint64_t>(*result))});
 }
 
 TermId NormalForm::polynomial(const Site &site) {
@@ -309,8 +319,9 @@ TermId NormalForm::polynomial(const Site &site) {
   if (!result) return opaque(site);
   const auto isPlain = [this](TermId term) { return terms_[term].kind != Term::Kind::Polynomial; };
   const TermId made = terms_.polynomial(site.type, *std::move(result));
-  if (isPlain(made) || !std::all_of(site.terms.begin(), site.terms.end(), isPlain)) applied(site, "ring");
-  return made;
+  // The sum of two things is what it says; all else is worked out.
+  if (kind == OpKind::AddI && !isPlain(made) && std::all_of(site.terms.begin(), site.terms.end(), isPlain)) return made;
+  return by(site, {"ring", made});
 }
 
 /// (x + y - 1) / y is x / y rounded up. Invalid when it is none of that.
@@ -329,11 +340,9 @@ TermId NormalForm::ceilDivision(const Site &site, const IntegerOp &op) {
   const Range dividends = rangeOf(site.side, dividend, site.op);
   if (!floors && dividends.lower < 0) return {};
   Overflows overflows;
-  if (dividends.upper + y.upper - 1 > (Wide{1} << (width - 1)) - 1)
-    overflows.push_back(site.side.graph.program().value(site.side.graph.rootOf(site.values[0])).op);
-  if (!overflows.empty() && !overflows[0].valid()) return {};
-  applied(site, floors ? "ceil_div_floor" : "ceil_div_trunc", overflows);
-  return terms_.integer({OpKind::DivI, Signedness::Signed, RoundingMode::PositiveInf}, site.type, {dividend, site.terms[1]});
+  if (dividends.upper + y.upper - 1 > (Wide{1} << (width - 1)) - 1) overflows.push_back(site.op);
+  const TermId made = terms_.integer({OpKind::DivI, Signedness::Signed, RoundingMode::PositiveInf}, site.type, {dividend, site.terms[1]});
+  return by(site, {floors ? "ceil_div_floor" : "ceil_div_trunc", made, {dividend, site.terms[1]}, overflows});
 }
 
 TermId NormalForm::division(const Site &site, IntegerOp op) {
@@ -343,7 +352,7 @@ TermId NormalForm::division(const Site &site, IntegerOp op) {
   if (op.rounding == RoundingMode::NegativeInf && strict(site, 1).lower >= 1 &&
       decided(site, overflows, [](const Range &x, const Range &y) { return x.lower >= 0 && y.lower >= 1; })) {
     op.rounding = RoundingMode::Zero;
-    applied(site, "floor_is_trunc", overflows);
+    return by(site, {"floor_is_trunc", terms_.integer(op, site.type, site.terms), site.terms, overflows});
   }
   return terms_.integer(op, site.type, site.terms);
 }
@@ -353,12 +362,10 @@ TermId NormalForm::extreme(const Site &site, const IntegerOp &op) {
   Overflows overflows;
   const bool least = op.kind == OpKind::MinI;
   if (decided(site, overflows, [](const Range &a, const Range &b) { return a.upper <= b.lower; })) {
-    applied(site, "known_extreme", overflows);
-    return site.terms[least ? 0 : 1];
+    return by(site, {"known_extreme", site.terms[least ? 0 : 1], {}, overflows});
   }
   if (decided(site, overflows, [](const Range &a, const Range &b) { return b.upper <= a.lower; })) {
-    applied(site, "known_extreme", overflows);
-    return site.terms[least ? 1 : 0];
+    return by(site, {"known_extreme", site.terms[least ? 1 : 0], {}, overflows});
   }
   return terms_.integer(op, site.type, site.terms);
 }
@@ -374,21 +381,21 @@ TermId NormalForm::comparison(const Site &site, IntegerOp op) {
       return (isSigned || natural(a, b)) && compare(*op.predicate, a, b) == std::optional(outcome);
     };
     if (!decided(site, overflows, decides)) continue;
-    applied(site, "known_compare", overflows);
-    return terms_.constant(site.type, outcome ? 1 : 0);
+    return by(site, {"known_compare", terms_.constant(site.type, outcome ? 1 : 0), {}, overflows});
   }
   overflows.clear();
   if (!isSigned && decided(site, overflows, natural)) {
     op.signedness = Signedness::Signed;
-    applied(site, "compare_sign", overflows);
+    by(site, {"compare_sign", terms_.integer(op, site.type, site.terms), site.terms, overflows});
   }
   std::vector<TermId> operands = site.terms;
   if (op.predicate == ComparisonPredicate::GreaterThan || op.predicate == ComparisonPredicate::GreaterThanOrEqual) {
+    const bool strictly = op.predicate == ComparisonPredicate::GreaterThan;
     op.predicate = flipped(*op.predicate);
-    std::swap(operands[0], operands[1]);
-  } else if (site.side.graph[site.id].commutes) {
-    std::sort(operands.begin(), operands.end());
+    const TermId made = terms_.integer(op, site.type, {operands[1], operands[0]});
+    return by(site, {strictly ? "compare_flip_gt" : "compare_flip_ge", made, operands});
   }
+  if (site.side.graph[site.id].commutes) std::sort(operands.begin(), operands.end());
   return terms_.integer(op, site.type, operands);
 }
 
@@ -396,43 +403,58 @@ TermId NormalForm::logic(const Site &site, const IntegerOp &op) {
   if (site.terms.size() != 2) return opaque(site);
   const std::uint64_t ones = maskOf(site.type.width);
   const TermId a = site.terms[0], b = site.terms[1];
-  if (a == b && op.kind != OpKind::XOrI) {
-    applied(site, op.kind == OpKind::AndI ? "and_same" : "or_same");
-    return a;
-  }
+  if (a == b && op.kind != OpKind::XOrI) return by(site, {op.kind == OpKind::AndI ? "and_same" : "or_same", a, {a}});
   for (const auto &[constant, other] : {std::pair{a, b}, std::pair{b, a}}) {
     const auto bits = terms_.constantBits(constant);
     if (!bits || (*bits != 0 && *bits != ones)) continue;
     const bool isZero = *bits == 0;
     if (op.kind == OpKind::XOrI && !isZero) {
-      const Term compared = terms_[other];
-      if (site.type.width != 1 || compared.kind != Term::Kind::Integer || compared.integer.kind != OpKind::CmpI) continue;
-      IntegerOp negation = compared.integer;
-      negation.predicate = negated(*negation.predicate);
-      std::vector<TermId> operands = compared.operands;
-      if (negation.predicate == ComparisonPredicate::GreaterThan || negation.predicate == ComparisonPredicate::GreaterThanOrEqual) {
-        negation.predicate = flipped(*negation.predicate);
-        std::swap(operands[0], operands[1]);
-      }
-      applied(site, "not_compare");
-      return terms_.integer(negation, site.type, operands);
+      if (const TermId negation = negated(site, other); negation.valid()) return negation;
+      continue;
     }
-    applied(site, op.kind == OpKind::AndI  ? (isZero ? "and_zero" : "and_ones")
-                  : op.kind == OpKind::OrI ? (isZero ? "or_zero" : "or_ones")
-                                           : "xor_zero");
-    return isZero == (op.kind == OpKind::AndI) ? constant : other;
+    const std::string_view rule = op.kind == OpKind::AndI  ? (isZero ? "and_zero" : "and_ones")
+                                  : op.kind == OpKind::OrI ? (isZero ? "or_zero" : "or_ones")
+                                                           : "xor_zero";
+    return by(site, {rule, isZero == (op.kind == OpKind::AndI) ? constant : other, {other}});
   }
   return terms_.integer(op, site.type, site.terms);
 }
 
-TermId NormalForm::select(const Site &site, TermId condition, TermId then, TermId otherwise) {
-  if (then == otherwise) {
-    applied(site, "select_same");
-    return then;
+/// The comparison that is true where that one is not, turned so that it asks for less. Invalid for what is no comparison.
+TermId NormalForm::negated(const Site &site, TermId compared) {
+  const Term term = terms_[compared];
+  if (site.type.width != 1 || term.kind != Term::Kind::Integer || term.integer.kind != OpKind::CmpI) return {};
+  IntegerOp op = term.integer;
+  std::vector<TermId> operands = term.operands;
+  std::string_view rule;
+  switch (*op.predicate) {
+    case ComparisonPredicate::Equal:
+      op.predicate = ComparisonPredicate::NotEqual;
+      rule = "not_eq";
+      break;
+    case ComparisonPredicate::NotEqual:
+      op.predicate = ComparisonPredicate::Equal;
+      rule = "not_ne";
+      break;
+    case ComparisonPredicate::LessThan:
+      op.predicate = ComparisonPredicate::LessThanOrEqual;
+      rule = "not_lt";
+      break;
+    case ComparisonPredicate::LessThanOrEqual:
+      op.predicate = ComparisonPredicate::LessThan;
+      rule = "not_le";
+      break;
+    default: return {};
   }
+  if (rule == "not_lt" || rule == "not_le") std::swap(operands[0], operands[1]);
+  return by(site, {rule, terms_.integer(op, site.type, operands), term.operands});
+}
+
+TermId NormalForm::select(const Site &site, TermId condition, TermId then, TermId otherwise) {
+  if (then == otherwise) return by(site, {"select_same", then, {then, condition}});
   if (const auto chosen = terms_.constantBits(condition)) {
-    applied(site, (*chosen & 1) != 0 ? "select_true" : "select_false");
-    return (*chosen & 1) != 0 ? then : otherwise;
+    const bool isTrue = (*chosen & 1) != 0;
+    return by(site, {isTrue ? "select_true" : "select_false", isTrue ? then : otherwise, {then, otherwise}});
   }
   const Term compared = terms_[condition];
   if (site.type.width != 0 && compared.kind == Term::Kind::Integer && compared.integer.kind == OpKind::CmpI)
@@ -443,16 +465,14 @@ TermId NormalForm::select(const Site &site, TermId condition, TermId then, TermI
 /// The lesser or the greater of what is compared. Invalid when it is neither.
 TermId NormalForm::choose(const Site &site, const Term &condition, TermId then, TermId otherwise) {
   const ComparisonPredicate predicate = *condition.integer.predicate;
-  if (predicate == ComparisonPredicate::Equal || predicate == ComparisonPredicate::NotEqual) return {};
+  if (predicate != ComparisonPredicate::LessThan && predicate != ComparisonPredicate::LessThanOrEqual) return {};
   const std::vector<TermId> &x = condition.operands;
   const bool straight = then == x[0] && otherwise == x[1], crossed = then == x[1] && otherwise == x[0];
   if (!straight && !crossed) return {};
-  const bool less = predicate == ComparisonPredicate::LessThan || predicate == ComparisonPredicate::LessThanOrEqual;
-  const bool strictly = predicate == ComparisonPredicate::LessThan || predicate == ComparisonPredicate::GreaterThan;
-  const bool least = less == straight;
-  applied(site, least ? (less ? (strictly ? "min_lt" : "min_le") : (strictly ? "min_gt" : "min_ge"))
-                      : (less ? (strictly ? "max_lt" : "max_le") : (strictly ? "max_gt" : "max_ge")));
-  return terms_.integer({least ? OpKind::MinI : OpKind::MaxI, condition.integer.signedness}, site.type, {then, otherwise});
+  // Comparisons are turned so that they ask for less.
+  const bool strictly = predicate == ComparisonPredicate::LessThan;
+  const TermId made = terms_.integer({straight ? OpKind::MinI : OpKind::MaxI, condition.integer.signedness}, site.type, {then, otherwise});
+  return by(site, {straight ? (strictly ? "min_lt" : "min_le") : (strictly ? "max_lt" : "max_le"), made, x});
 }
 
 // -- shapes -----------------------------------------------------------------------------------------------------------
@@ -474,9 +494,9 @@ TermId NormalForm::reshaped(const Site &site, TermId source, ValueId value, Term
     const bool isSpread = from.kind == Term::Kind::Opaque && from.content == single;
     const TermId root = isSpread ? from.operands[0] : source;
     if (terms_[root].type == type) return root;
-    if (isSpread) applied(site, "splat");
-    if (const auto bits = terms_.constantBits(root)) return terms_.constant(type, *bits);
-    return terms_.opaque(single, type, {root});
+    if (const auto bits = terms_.constantBits(root)) return by(site, {"splat", terms_.constant(type, *bits)});
+    const TermId made = terms_.opaque(single, type, {root});
+    return isSpread ? by(site, {"splat", made}) : made;
   }
   const ValueId root = site.side.graph.rootOf(value);
   const OpId from = program.value(root).op;
@@ -489,8 +509,8 @@ TermId NormalForm::reshaped(const Site &site, TermId source, ValueId value, Term
     const unsigned width = integerWidth(program, program.value(inner).type);
     const TermId under =
         reshaped(site, terms_[source].operands[0], inner, {site.side.graph.keys().tile(innerType.element, shape), width}, depth + 1);
-    if (depth == 0) applied(site, "reshape_elementwise");
-    return terms_.opaque(contentOf(site.side, from), type, {under});
+    const TermId made = terms_.opaque(contentOf(site.side, from), type, {under});
+    return depth == 0 ? by(site, {"reshape_elementwise", made}) : made;
   }
   return terms_.opaque(interner_.intern("reshape"), type, {source});
 }

@@ -18,8 +18,10 @@ bool isPlain(std::string_view rule) { return rule == "ring" || rule == "fold" ||
 
 std::string conditionText(const tileir::Program &program, OpId op) {
   const std::string type = tileir::toText(program, program.value(program.result(op, 0)).type);
-  return program.listing().valueNames[program.op(op).results.first] + " = " + std::string(tileir::info(program.op(op).kind).mnemonic) +
-         " does not overflow " + type;
+  const std::string name =
+      program.listing().valueNames[program.op(op).results.first] + " = " + std::string(tileir::info(program.op(op).kind).mnemonic);
+  return program.op(op).kind == tileir::OpKind::DivI ? "the dividend of " + name + " does not overflow " + type
+                                                     : name + " does not overflow " + type;
 }
 
 }  // namespace

@@ -27,8 +27,10 @@ class TokenKeys {
   /// True only if the order is the same; false says nothing.
   bool sameOrder(tileir::OpId reference, tileir::OpId port) const;
 
+  using Key = std::uint32_t;  ///< equal keys = the same order; 0 = none at all
+  Key key(bool left, tileir::ValueId token) const { return (left ? left_ : right_).keys[token.index()]; }
+
  private:
-  using Key = std::uint32_t;  // equal keys = the same order; 0 = none at all
   struct Side {
     const Graph &graph;
     const TokenGraph &tokens;
