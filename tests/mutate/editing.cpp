@@ -313,7 +313,13 @@ std::vector<Edit> joined(std::initializer_list<std::span<const Edit>> lists) {
 
 std::span<const Edit> validEdits() {
   static const std::vector<Edit> all =
-      joined({attributeEdits(), valueEdits(), typeEdits(), memoryEdits(), entryEdits(), sameOpEdits(), sameEntryEdits()});
+      joined({attributeEdits(), valueEdits(), typeEdits(), memoryEdits(), entryEdits(), opEdits(), loopEdits(), hintEdits(), sameOpEdits(),
+              sameEntryEdits()});
+  return all;
+}
+
+std::span<const Edit> equivalentEdits() {
+  static const std::vector<Edit> all = joined({equalNumberEdits(), equalChoiceEdits(), equalShapeEdits()});
   return all;
 }
 

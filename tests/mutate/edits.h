@@ -14,9 +14,10 @@
 namespace tileport::mutate {
 
 enum class Meaning : std::uint8_t {
-  Same,       ///< the official verifier takes it, and docs/decisions/0004 promises that it is seen through
-  Different,  ///< the official verifier takes it, and it is another program
-  Invalid,    ///< breaks one rule of the official verifier, and nothing of the structure: it can be written and read
+  Same,        ///< the official verifier takes it, and docs/decisions/0004 promises that it is seen through
+  Equivalent,  ///< the official verifier takes it, and by a rule of arithmetic or of views it computes the same bits from the same memory
+  Different,   ///< the official verifier takes it, and it is another program
+  Invalid,     ///< breaks one rule of the official verifier, and nothing of the structure: it can be written and read
 };
 
 struct Edited {
@@ -39,6 +40,9 @@ struct Edit {
 
 /// Same and Different.
 std::span<const Edit> validEdits();
+/// Rewrites that need a rule to be seen through: docs/decisions/0004 does not promise it. Each applies only where facts exclude what
+/// would tell both sides apart, an overflow for one.
+std::span<const Edit> equivalentEdits();
 std::span<const Edit> invalidEdits();
 
 }  // namespace tileport::mutate

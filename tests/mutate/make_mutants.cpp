@@ -13,7 +13,7 @@
 #include "tileir/bytecode_reader.h"
 #include "tileir/bytecode_writer.h"
 
-/// make_mutants OUT [--seed S] [--count N] PROGRAMS...: N valid and N invalid mutants of the programs as bytecode, each with
+/// make_mutants OUT [--seed S] [--count N] PROGRAMS...: N valid, N equivalent and N invalid mutants of the programs as bytecode, each with
 /// a .txt that says where it comes from (README.md).
 using namespace tileport;
 using namespace tileport::tileir;
@@ -29,7 +29,7 @@ struct Base {
 int usage() {
   std::fputs(
       "usage: make_mutants OUT [--seed S] [--count N] PROGRAMS...\n"
-      "  writes OUT/valid/*.tileirbc and OUT/invalid/*.tileirbc, at most N of each (default 200), a .txt beside each\n"
+      "  writes OUT/valid, OUT/equivalent and OUT/invalid/*.tileirbc, at most N of each (default 200), a .txt beside each\n"
       "  PROGRAMS: bytecode files, or synthetic:SIZE:SEED\n",
       stderr);
   return 2;
@@ -58,9 +58,10 @@ bool write(const fs::path &folder, const std::string &stem, const Base &base, co
     return false;
   }
   std::ofstream(folder / (stem + ".tileirbc"), std::ios::binary) << *bytes;
-  const char *meaning = edit.meaning == mutate::Meaning::Same        ? "same"
-                        : edit.meaning == mutate::Meaning::Different ? "different"
-                                                                     : "invalid";
+  const char *meaning = edit.meaning == mutate::Meaning::Same         ? "same"
+                        : edit.meaning == mutate::Meaning::Equivalent ? "equivalent"
+                        : edit.meaning == mutate::Meaning::Different  ? "different"
+                                                                      : "invalid";
   std::ofstream(folder / (stem + ".txt")) << "base: " << base.name << "\nedit: " << edit.name << "\nmeaning: " << meaning
                                           << "\nseed: " << seed << "\nwhat: " << edited.what << "\n";
   return true;
@@ -107,7 +108,8 @@ int main(int argc, char **argv) {
   }
   if (out.empty() || bases.empty()) return usage();
   const std::size_t valid = writeAll(fs::path(out) / "valid", mutate::validEdits(), bases, seed, count);
+  const std::size_t equivalent = writeAll(fs::path(out) / "equivalent", mutate::equivalentEdits(), bases, seed, count);
   const std::size_t invalid = writeAll(fs::path(out) / "invalid", mutate::invalidEdits(), bases, seed, count);
-  std::printf("%zu valid, %zu invalid\n", valid, invalid);
+  std::printf("%zu valid, %zu equivalent, %zu invalid\n", valid, equivalent, invalid);
   return 0;
 }

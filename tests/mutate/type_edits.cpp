@@ -236,6 +236,54 @@ bool stridesExchanged(Editing &e) {
   return e.done(e.name(*op) + ": strides exchanged");
 }
 
+/// A load's tile has another shape, and is brought back to the old one.
+bool tileTurned(Editing &e) {
+  const auto turned = [](const std::vector<std::int64_t> &shape) {
+    std::vector<std::int64_t> other = shape;
+    for (std::size_t i = 0; i + 1 < other.size(); ++i)
+      if (other[i] != other[i + 1]) {
+        std::swap(other[i], other[i + 1]);
+        break;
+      }
+    return other;
+  };
+  TreeOp *op = e.pick([&](TreeOp &o) {
+    if (o.kind != OpKind::LoadViewTko || !e.live(o.result()) || !o.operand(0)->op) return false;
+    const Type &view = e.tree.type(o.operand(0));
+    return view.kind == TypeKind::PartitionView && turned(view.shape) != view.shape;
+  });
+  if (!op) return false;
+  TreeOp *maker = op->operand(0)->op;
+  Type view = e.tree.type(op->operand(0));
+  view.shape = turned(view.shape);
+  const std::vector<std::int64_t> shape = view.shape;
+  TreeValue *other = e.before(*op).one(OpKind::MakePartitionView, {{maker->operand(0)}}, e.tree.type(std::move(view)));
+  op->operands[0] = {other};
+  const TypeId was = op->result()->type;
+  op->result()->type = e.tree.tile(shape, e.tree.type(was).element);
+  TreeValue *back = e.after(*op).one(OpKind::Reshape, {{op->result()}}, was);
+  e.tree.replaceUses(op->result(), back, back->op);
+  for (const TreeOp *made : {other->op, op, back->op}) e.touch(*made);
+  return e.done(e.name(*op) + ": a tile of another shape");
+}
+
+/// A stride that the type states, 1 for one, is only known at run time.
+bool strideDynamic(Editing &e) {
+  TreeOp *op = e.pick([&](TreeOp &o) {
+    if (o.kind != OpKind::MakeTensorView) return false;
+    const Type &type = e.tree.type(o.result());
+    return !type.strides.empty() && type.strides.back() != kDynamic && e.tree.type(type.element).kind == TypeKind::Scalar;
+  });
+  if (!op) return false;
+  Type type = e.tree.type(op->result());
+  const TypeId counted = op->operand(2) ? op->operand(2)->type : op->operand(1) ? op->operand(1)->type : e.tree.tile({}, ScalarKind::I32);
+  TreeValue *number = e.before(*op).constant(counted, static_cast<std::uint64_t>(type.strides.back()));
+  op->operands[2].push_back(number);
+  type.strides.back() = kDynamic;
+  setView(e, *op, std::move(type));
+  return e.done(e.name(*op) + ": its last stride is dynamic");
+}
+
 constexpr Meaning kDifferent = Meaning::Different;
 
 constexpr Edit kEdits[] = {
@@ -249,6 +297,8 @@ constexpr Edit kEdits[] = {
     {"other-extent", kDifferent, otherExtent},
     {"other-stride", kDifferent, otherStride},
     {"strides-exchanged", kDifferent, stridesExchanged},
+    {"load-tile-turned", kDifferent, tileTurned},
+    {"stride-dynamic", kDifferent, strideDynamic},
 };
 
 }  // namespace

@@ -41,6 +41,8 @@ Buffer bufferOf(const CaseBuffer &from, const std::string &contents) {
   return buffer;
 }
 
+}  // namespace
+
 Launch launchOf(const Case &read) {
   Launch launch;
   launch.entry = read.entry;
@@ -56,8 +58,6 @@ Launch launchOf(const Case &read) {
   }
   return launch;
 }
-
-}  // namespace
 
 Agreement Comparison::worst() const {
   Agreement worst = fault ? Agreement::Differs : Agreement::Equal;

@@ -8,6 +8,7 @@
 
 #include "oracle/compare.h"
 #include "oracle/gpu/case.h"
+#include "oracle/interpreter.h"
 #include "support/result.h"
 
 /// An interpreter's run of a case held against what a GPU wrote.
@@ -21,6 +22,9 @@ struct Comparison {
 
   Agreement worst() const;
 };
+
+/// What an interpreter needs for the case.
+Launch launchOf(const Case &read);
 
 /// `folder` holds cases/ and recordings/.
 Result<Comparison> compareWithRecording(const std::filesystem::path &folder, const std::string &name);

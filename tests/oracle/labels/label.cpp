@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "oracle/labels/label.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "oracle/compare.h"
+#include "oracle/small_programs.h"
+
+namespace tileport::oracle::labels {
+
+using tileir::ScalarKind;
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kNames{"equal", "survivor", "fault", "hint", "contract", "precision", "order", "wrong"};
+
+/// More work than this times the base's is not waited for.
+constexpr std::uint64_t kPatience = 12;
+
+/// Units in the last place up to which a difference counts as one of rounding.
+std::int64_t roundingUlps(ScalarKind kind) { return bitWidth(kind) >= 32 ? 16 : bitWidth(kind) == 16 ? 2 : 1; }
+
+/// The number's place among all of its format: neighbours differ by 1, zeros of both signs share one.
+std::int64_t placeOf(const Format &format, std::uint64_t bits) {
+  const auto magnitude = static_cast<std::int64_t>((bits & ~format.signBit()) >> format.unusedBits);
+  return (bits & format.signBit()) != 0 ? -magnitude : magnitude;
+}
+
+bool isRounding(const Buffer &x, const Buffer &y, std::size_t at) {
+  if (!isFloat(x.element) || bitWidth(x.element) < 8) return false;
+  const Format &format = formatOf(x.element);
+  const std::uint64_t a = bitsAt(x, at), b = bitsAt(y, at);
+  const Number p = decode(format, a), q = decode(format, b);
+  if (p.isNan() || q.isNan()) return false;
+  const std::int64_t from = placeOf(format, a), to = placeOf(format, b);
+  // Unsigned, as far apart as f64 goes.
+  const std::uint64_t apart = from > to ? static_cast<std::uint64_t>(from) - static_cast<std::uint64_t>(to)
+                                        : static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+  if (apart <= static_cast<std::uint64_t>(roundingUlps(x.element))) return true;
+  // Flushed or not.
+  const std::int64_t normal = std::int64_t{1} << format.fractionBits;
+  return std::abs(from) <= normal && std::abs(to) <= normal;
+}
+
+Agreement agreementAt(const Buffer &x, const Buffer &y, std::size_t at, std::size_t size) {
+  const auto part = [&](const Buffer &from) {
+    Buffer one;
+    one.name = from.name;
+    one.element = from.element;
+    one.bytes.assign(from.bytes.begin() + static_cast<std::ptrdiff_t>(at * size),
+                     from.bytes.begin() + static_cast<std::ptrdiff_t>((at + 1) * size));
+    if (at < from.errors.size()) one.errors = {from.errors[at]};
+    return one;
+  };
+  return compare(part(x), part(y)).worst;
+}
+
+std::string elementText(const Buffer &x, const Buffer &y, std::size_t at) {
+  const ElementType type{x.element};
+  return x.name + "[" + std::to_string(at) + "]: " + oracle::toText(type, bitsAt(x, at)) + ", " + oracle::toText(type, bitsAt(y, at));
+}
+
+void add(Distance &distance, const Buffer &x, const Buffer &y) {
+  const std::size_t size = std::max<std::size_t>(1, storedBits(x.element) / 8);
+  const std::size_t count = std::min(x.bytes.size(), y.bytes.size()) / size;
+  distance.elements += count;
+  if (x.bytes == y.bytes) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (std::equal(x.bytes.begin() + static_cast<std::ptrdiff_t>(i * size), x.bytes.begin() + static_cast<std::ptrdiff_t>((i + 1) * size),
+                   y.bytes.begin() + static_cast<std::ptrdiff_t>(i * size)))
+      continue;
+    const Agreement agreement = agreementAt(x, y, i, size);
+    if (agreement == Agreement::Equal) continue;
+    const bool rounds = agreement != Agreement::Differs || isRounding(x, y, i);
+    if (distance.wrong == 0 && (!rounds || distance.rounding == 0)) distance.first = elementText(x, y, i);
+    ++(rounds ? distance.rounding : distance.wrong);
+  }
+}
+
+bool has(const Outcome &outcome, HazardKind kind) {
+  return std::any_of(outcome.hazards.begin(), outcome.hazards.end(), [kind](const Hazard &hazard) { return hazard.kind == kind; });
+}
+
+std::string firstOf(const Outcome &outcome, HazardKind kind) {
+  for (const Hazard &hazard : outcome.hazards)
+    if (hazard.kind == kind) return hazard.message;
+  return {};
+}
+
+/// One trial on which the base is defined.
+Verdict judgeSound(const tileir::Program &mutant, const Trial &trial) {
+  Launch launch = trial.launch;
+  launch.options.elementLimit = trial.base.elements * kPatience + 100'000;
+  const auto outcome = run(mutant, launch);
+  const std::string where = trial.name + ": ";
+  if (!outcome) return {Label::Contract, where + outcome.error().toString()};
+  if (outcome->fault && outcome->fault->kind == FaultKind::Budget) return {Label::Survivor, where + "not run to its end"};
+  if (outcome->fault && outcome->fault->kind == FaultKind::Unsupported) return {Label::Survivor, where + "not run"};
+  if (outcome->fault && outcome->fault->kind == FaultKind::FalseAssumption)
+    return {Label::Contract, where + outcome->fault->toString(mutant)};
+  if (outcome->fault) return {Label::Wrong, where + outcome->fault->toString(mutant)};
+  const Distance apart = distance(trial.base, *outcome);
+  const std::string counts = " of " + std::to_string(apart.elements) + " elements, " + apart.first;
+  if (apart.wrong > 0) return {Label::Wrong, where + std::to_string(apart.wrong) + counts};
+  if (has(*outcome, HazardKind::WrongIdentity)) return {Label::Wrong, where + firstOf(*outcome, HazardKind::WrongIdentity)};
+  if (has(*outcome, HazardKind::Race)) return {Label::Order, where + "race: " + firstOf(*outcome, HazardKind::Race)};
+  if (apart.rounding > 0) return {Label::Precision, where + std::to_string(apart.rounding) + counts};
+  return {Label::Equal, {}};
+}
+
+/// Whether the mutant does something else where the base faults.
+std::optional<std::string> differsWhereBroken(const tileir::Program &base, const tileir::Program &mutant, const Trial &trial) {
+  Launch launch = trial.launch;
+  launch.options.elementLimit = trial.base.elements * kPatience + 4'000'000;
+  const auto outcome = run(mutant, launch);
+  if (!outcome || (outcome->fault && outcome->fault->kind == trial.base.fault->kind)) return std::nullopt;
+  if (outcome->fault && outcome->fault->kind == FaultKind::Budget) return std::nullopt;
+  return trial.name + ": base " + trial.base.fault->toString(base) + "; mutant " +
+         (outcome->fault ? outcome->fault->toString(mutant) : "ends well");
+}
+
+}  // namespace
+
+std::string_view toText(Label label) { return kNames[static_cast<std::size_t>(label)]; }
+
+std::optional<Label> labelNamed(std::string_view text) {
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    if (kNames[i] == text) return static_cast<Label>(i);
+  return std::nullopt;
+}
+
+Family familyOf(std::string_view edit) {
+  static constexpr std::string_view kHints[] = {"latency", "latency-dropped", "allow-tma", "hints-moved"};
+  static constexpr std::string_view kContracts[] = {
+      "divisor-dropped",      "divisor-lowered", "divisor-added",  "bound-raised",   "bound-dropped",
+      "bound-contradicted",   "fact-moved",      "scalar-divisor", "argument-added", "arguments-exchanged",
+      "constant-as-argument", "stride-dynamic",  "static-extent",  "static-stride",  "inbounds"};
+  if (edit.starts_with("entry-hint") || std::find(std::begin(kHints), std::end(kHints), edit) != std::end(kHints)) return Family::Hint;
+  return std::find(std::begin(kContracts), std::end(kContracts), edit) != std::end(kContracts) ? Family::Contract : Family::Meaning;
+}
+
+Distance distance(const Outcome &a, const Outcome &b) {
+  Distance apart;
+  for (std::size_t n = 0; n < std::min(a.buffers.size(), b.buffers.size()); ++n) add(apart, a.buffers[n], b.buffers[n]);
+  for (std::size_t n = 0; n < std::min(a.globals.size(), b.globals.size()); ++n) add(apart, a.globals[n], b.globals[n]);
+  if (a.prints != b.prints) {
+    if (apart.wrong++ == 0) apart.first = "what is printed";
+  }
+  return apart;
+}
+
+Verdict judge(const mutate::Edit &edit, const tileir::Program &base, const tileir::Program &mutant, const Trials &trials) {
+  Verdict worst{Label::Equal, {}};
+  for (const Trial &trial : trials.sound) {
+    Verdict verdict = judgeSound(mutant, trial);
+    if (verdict.label > worst.label) worst = std::move(verdict);
+    if (worst.label == Label::Wrong) return worst;
+  }
+  if (worst.label > Label::Survivor) return worst;
+  const std::string tried = "equal in " + std::to_string(trials.sound.size()) + " trials";
+  if (edit.meaning == mutate::Meaning::Equivalent)
+    return worst.label == Label::Equal ? Verdict{Label::Equal, std::to_string(trials.sound.size()) + " trials"} : worst;
+  if (worst.label == Label::Survivor) return worst;
+  std::string broken;
+  for (const Trial &trial : trials.broken)
+    if (const auto differs = differsWhereBroken(base, mutant, trial)) {
+      broken = *differs;
+      break;
+    }
+  const Family family = familyOf(edit.name);
+  if (family == Family::Hint) return {Label::Hint, tried};
+  if (family == Family::Contract) return {Label::Contract, broken.empty() ? tried : tried + "; " + broken};
+  if (!broken.empty()) return {Label::Fault, broken};
+  return {Label::Survivor, tried};
+}
+
+}  // namespace tileport::oracle::labels
