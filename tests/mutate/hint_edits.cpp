@@ -51,10 +51,11 @@ TreeFunction *pickEntry(Editing &e, const std::function<bool(const Attribute &)>
 
 bool saysSomething(Editing &e, AttributeId dictionary) { return !e.tree.attribute(dictionary).items.empty(); }
 
-/// What was said of sm_100 (or of all) is said of sm_90.
+/// What was said of one architecture is said of sm_90. Not of `default`: hints for one target are often written so.
 bool otherArchitecture(Editing &e) {
-  TreeFunction *function = pickEntry(
-      e, [&](const Attribute &hints) { return hints.keys.size() == 1 && hints.keys[0] != "sm_90" && saysSomething(e, hints.items[0]); });
+  TreeFunction *function = pickEntry(e, [&](const Attribute &hints) {
+    return hints.keys.size() == 1 && hints.keys[0] != "sm_90" && hints.keys[0] != "default" && saysSomething(e, hints.items[0]);
+  });
   if (!function) return false;
   Attribute hints = e.tree.attribute(function->head.hints);
   const std::string was = hints.keys[0];

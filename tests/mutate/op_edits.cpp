@@ -58,12 +58,19 @@ bool opMoved(Editing &e) {
     return o.info().pure && o.results.size() == 1 && o.operands.size() == 1 && o.operands[0].size() == 1 && isFloat(e.element(o)) &&
            o.operand(0)->type == o.result()->type && e.live(o.result()) && !inReduction(o) && o.kind != OpKind::AbsF;
   };
+  // Beside an op of its kind it might only change places with it.
+  const auto hasTwinBehind = [&](const TreeOp &o, OpKind kind) {
+    for (const TreeOp *user : e.tree.ops())
+      if (user->kind == kind && user->operand(0) == o.result()) return true;
+    return false;
+  };
   const auto target = [&](const TreeOp &o) -> TreeOp * {
     std::vector<TreeOp *> found;
+    if ((o.operand(0)->op && o.operand(0)->op->kind == o.kind) || hasTwinBehind(o, o.kind)) return nullptr;
     for (TreeOp *other : e.tree.ops())
       if (other != &o && other->results.size() == 1 && other->result()->type == o.result()->type && e.live(other->result()) &&
           other->kind != OpKind::Constant && other->kind != o.kind && other->result() != o.operand(0) && !inReduction(*other) &&
-          other->regions.empty() && other->info().pure)
+          other->regions.empty() && other->info().pure && !hasTwinBehind(*other, o.kind))
         found.push_back(other);
     return found.empty() ? nullptr : e.random.pick(found);
   };

@@ -9,6 +9,7 @@
 #include "tileir/bytecode_reader.h"
 #include "tileir/consistency.h"
 #include "tileir/printer.h"
+#include "tileir/program_reader.h"
 #include "tileir/verifier.h"
 
 using namespace tileport;
@@ -97,6 +98,8 @@ const std::vector<ProgramPtr> &programs() {
     for (const char *folder : {"resources/demo", "tests/cases/allops"})
       for (const std::filesystem::path &path : test::filesIn(std::filesystem::path(TILEPORT_SOURCE_DIR) / folder, ".tileirbc"))
         if (const auto program = readBytecodeFile(path); program.ok() && verify(**program, 1).empty()) made.push_back(*program);
+    for (const std::filesystem::path &path : test::filesIn(std::filesystem::path(TILEPORT_SOURCE_DIR) / "tests/cases/mutants", ".mlir"))
+      if (const auto program = readProgramFile(path); program.ok() && verify(**program, 1).empty()) made.push_back(*program);
     return made;
   }();
   return all;
