@@ -2,12 +2,11 @@
 #include <QTest>
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <set>
 
 #include "align/alignment.h"
 #include "mutate/edits.h"
 #include "mutate/synthetic.h"
+#include "tests/align/reported_near.h"
 #include "tests/support/files.h"
 #include "tileir/bytecode_reader.h"
 
@@ -34,46 +33,6 @@ class TestMutants : public QObject {
 namespace {
 
 constexpr std::uint64_t kSeeds = 4;
-/// Lines of the listing between what was edited and what is reported. Facts and views are reported where they are used.
-constexpr std::uint32_t kNear = 12;
-
-std::set<std::uint32_t> linesOf(const Program &program, const std::vector<OpId> &ops) {
-  std::set<std::uint32_t> lines;
-  for (const OpId op : ops) lines.insert(program.listing().opLines[op.index()].first);
-  return lines;
-}
-
-/// The lines of the ops, of those that use their results and of those that define their operands, through assumes.
-std::set<std::uint32_t> neighbourhood(const Program &program, const std::vector<OpId> &ops) {
-  std::vector<OpId> around = ops;
-  const auto inside = [&](OpId op) { return std::find(around.begin(), around.end(), op) != around.end(); };
-  for (int round = 0; round < 3; ++round) {
-    for (std::size_t i = 0; i < program.opCount(); ++i) {
-      const OpId op(i);
-      if (inside(op)) continue;
-      const auto operands = program.operands(op);
-      const bool uses = std::any_of(operands.begin(), operands.end(),
-                                    [&](ValueId v) { return program.value(v).op.valid() && inside(program.value(v).op); });
-      const bool stepsOver = round == 0 || program.op(op).kind == OpKind::Assume || program.op(op).kind == OpKind::MakePartitionView ||
-                             program.op(op).kind == OpKind::MakeTensorView || program.op(op).kind == OpKind::LoadViewTko;
-      if (uses && stepsOver) around.push_back(op);
-    }
-  }
-  return linesOf(program, around);
-}
-
-bool isNear(const std::set<std::uint32_t> &lines, std::uint32_t line) {
-  const auto at = lines.lower_bound(line < kNear ? 0 : line - kNear);
-  return at != lines.end() && *at <= line + kNear;
-}
-
-bool isReportedNear(const align::Alignment &alignment, const Edited &edited) {
-  if (edited.baseOps.empty() && edited.editedOps.empty()) return true;
-  const auto left = neighbourhood(*alignment.reference, edited.baseOps), right = neighbourhood(*alignment.port, edited.editedOps);
-  return std::any_of(alignment.divergences.begin(), alignment.divergences.end(), [&](const align::Divergence &d) {
-    return (d.reference && isNear(left, d.reference->lines.first)) || (d.port && isNear(right, d.port->lines.first));
-  });
-}
 
 }  // namespace
 
@@ -112,7 +71,7 @@ void TestMutants::everyEdit() {
       if (edit.meaning == Meaning::Different) {
         // What a rule shows to be equal is told as that; tests/cases/mutants holds it against the oracle.
         if (alignment.divergences.empty() && !alignment.undecided) complaint = alignment.equivalences.empty() ? "not seen" : "";
-        else if (!alignment.undecided && !isReportedNear(alignment, *edited)) complaint = "seen elsewhere";
+        else if (!alignment.undecided && !test::isReportedNear(alignment, *edited)) complaint = "seen elsewhere";
       } else if (!alignment.same()) {
         complaint =
             alignment.undecided

@@ -18,7 +18,8 @@ using namespace tileport;
 using namespace tileport::oracle::labels;
 
 constexpr const char *kUsage =
-    R"(usage: label_mutants SOURCES [--out FILE | --check FILE] [--seeds N] [--trials N] [--threads N] [--sample N] [PROGRAM...]
+    R"(usage: label_mutants SOURCES [--out FILE | --check FILE] [--seeds N] [--trials N] [--threads N] [--sample N]
+                     [--verbose] [PROGRAM...]
 
 Makes mutants of the programs (all, or those named) by every edit that gives another program and by every equivalent rewrite, runs each
 beside its base and says what it is: tests/cases/mutants/README.md. SOURCES is the folder of Tileport's sources.
@@ -26,15 +27,17 @@ beside its base and says what it is: tests/cases/mutants/README.md. SOURCES is t
 --out FILE      writes the table; otherwise it is printed
 --check FILE    makes every N-th row of the table again (--sample, 1) and compares the label
 --seeds N       mutants of a program and an edit at most (2)
---trials N      launches of a program at most on which it is defined, and as many on which it is not (6)
+--trials N      launches of a program at most on which it is defined, and as many on which it is not (24); fewer of large programs
 --threads N     (2)
+--verbose       tells of each program how long it took
 
 Exit codes: 0 done; 1 an equivalent rewrite is not equal, or a row differs; 2 wrong use, or something cannot be read.
 )";
 
 struct Options {
   std::string sources, out, check;
-  std::size_t seeds = 2, trials = 6, threads = 2, sample = 1;
+  std::size_t seeds = 2, trials = 24, threads = 2, sample = 1;
+  bool verbose = false;
   std::vector<std::string> programs;
 };
 
@@ -46,6 +49,7 @@ bool parse(int argc, char **argv, Options &options) {
     const std::string argument = argv[i];
     if (const auto at = numbers.find(argument); at != numbers.end() && i + 1 < argc) *at->second = std::strtoull(argv[++i], nullptr, 10);
     else if (const auto text = texts.find(argument); text != texts.end() && i + 1 < argc) *text->second = argv[++i];
+    else if (argument == "--verbose") options.verbose = true;
     else if (argument.starts_with("--")) return false;
     else if (options.sources.empty()) options.sources = argument;
     else options.programs.push_back(argument);
@@ -82,6 +86,7 @@ std::vector<Row> labelAll(const Options &options, const std::vector<std::string>
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < names.size(); i = next++) {
+      const auto begin = std::chrono::steady_clock::now();
       const auto member = readMember(options.sources, names[i]);
       if (!member) {
         std::fprintf(stderr, "%s\n", member.error().toString().c_str());
@@ -90,6 +95,8 @@ std::vector<Row> labelAll(const Options &options, const std::vector<std::string>
       }
       const auto of = wanted.find(names[i]);
       parts[i] = labelProgram(*member, options, of == wanted.end() ? nullptr : &of->second);
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      if (options.verbose) std::fprintf(stderr, "%s: %zu mutants, %.1f s\n", names[i].c_str(), parts[i].size(), seconds);
     }
   };
   std::vector<std::thread> threads;

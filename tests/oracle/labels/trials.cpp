@@ -15,8 +15,9 @@ using tileir::ScalarKind;
 
 namespace {
 
-/// What one run may cost; with many runs a program, larger ones would take hours.
-constexpr std::uint64_t kElements = 6'000'000;
+/// What one run may cost, and all trials of a program once there are some: each is run again with a hundred mutants or more.
+constexpr std::uint64_t kElements = 2'500'000, kAllElements = 3'000'000;
+constexpr std::size_t kFew = 5;
 
 using Change = std::function<void(Launch &)>;
 
@@ -174,7 +175,9 @@ Trials trialsOf(const Member &member, std::size_t most) {
     for (auto &kind : kinds)
       if (i < kind.size()) candidates.push_back(std::move(kind[i]));
   Trials trials;
+  std::uint64_t spent = 0;
   for (const Candidate &candidate : candidates) {
+    if (trials.sound.size() >= kFew && spent >= kAllElements) break;
     if (trials.sound.size() >= most && trials.broken.size() >= most) break;
     Trial trial{candidate.name, member.launch, {}};
     candidate.change(trial.launch);
@@ -184,6 +187,7 @@ Trials trialsOf(const Member &member, std::size_t most) {
       continue;
     const bool sound = isSound(*outcome);
     if (!sound && !outcome->fault) continue;
+    spent += outcome->elements;
     trial.base = std::move(*outcome);
     auto &list = sound ? trials.sound : trials.broken;
     if (list.size() < most) list.push_back(std::move(trial));
