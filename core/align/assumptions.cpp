@@ -124,16 +124,25 @@ void AssumptionComparer::add(Side &side, OpId assume, List &list) {
     }
   };
   // What is known of the value anyway makes it a list of its own; most are those of the predicate.
-  if (side.graph.knownAnyway(result)) return addAll(number(side.graph.assumedBy(assume)));
+  if (side.graph.knownAnyway(result)) return addAll(number(claimed(side, assume)));
   const Program &program = side.graph.program();
   const auto [said, added] = side.said.try_emplace({program.attribute(assume, "predicate"), program.value(result).type});
-  if (added) said->second = number(side.graph.assumedBy(assume));
+  if (added) said->second = number(claims(side.graph.assumedBy(assume)));
+  if (reach_ && claimed(side, assume).size() != said->second.size()) return addAll(number(claimed(side, assume)));
   addAll(said->second);
 }
 
-std::vector<AssumptionComparer::Said> AssumptionComparer::number(const Facts &facts) {
+/// What an assume says that does not hold anyway.
+std::vector<Claim> AssumptionComparer::claimed(const Side &side, OpId assume) const {
+  std::vector<Claim> list = claims(side.graph.assumedBy(assume));
+  const ValueId value = side.graph.rootOf(side.graph.program().result(assume, 0));
+  if (reach_) std::erase_if(list, [&](const Claim &claim) { return reach_->holdsAnyway(side.left, value, claim); });
+  return list;
+}
+
+std::vector<AssumptionComparer::Said> AssumptionComparer::number(const std::vector<Claim> &list) {
   std::vector<Said> all;
-  for (const Claim &claim : claims(facts)) {
+  for (const Claim &claim : list) {
     const auto [entry, added] = facts_.try_emplace(claim.name, static_cast<std::uint32_t>(facts_.size()));
     if (added) factNames_.push_back(claim.fact);
     all.push_back({entry->second, claim.strength});

@@ -78,7 +78,8 @@ class AssumptionComparer {
     std::map<std::pair<tileir::AttributeId, tileir::TypeId>, std::vector<Said>> said = {};  ///< by a predicate of values of a type
   };
 
-  std::vector<Said> number(const Facts &facts);
+  std::vector<Said> number(const std::vector<Claim> &list);
+  std::vector<Claim> claimed(const Side &side, tileir::OpId assume) const;
   List collect(Side &side);
   void add(Side &side, tileir::OpId assume, List &list);
   void moveOutOfLoops(const Side &side, Assumption &assumption) const;

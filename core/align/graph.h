@@ -82,6 +82,8 @@ class Graph {
   /// The value under the chain of assume ops and copies that end in `value`.
   tileir::ValueId rootOf(tileir::ValueId value) const { return values_[value.index()].root; }
   std::uint32_t resultOf(tileir::ValueId value) const { return values_[value.index()].result; }
+  /// What the chain of assume ops says that ends in `value`. Not of tokens.
+  FactsId factsOf(tileir::ValueId value) const { return values_[value.index()].facts; }
   /// Invalid for ops that were folded away (assume, token ops, spellings of constants that no live op uses directly).
   ClassId classOf(tileir::OpId op) const { return opClasses_[op.index()]; }
   /// Whether anything is known of a value by what it is.

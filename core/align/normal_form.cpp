@@ -138,6 +138,12 @@ void NormalForm::visit(Side &side, OpId op) {
         set(side, id, n, leafOf(side, id, n, typeOf(side, result)));
         continue;
       }
+      if (o.kind == OpKind::GetIndexSpaceShape || o.kind == OpKind::GetTensorShape) {
+        const Site site{
+            side, op, id, typeOf(side, result), {get(side, cls.operands[0].value, cls.operands[0].result)}, {program.operands(op)[0]}, n};
+        if (site.terms[0].valid()) set(side, id, n, extent(site, result, i));
+        continue;
+      }
       if (!made.valid()) {
         Site site{side, op, id, typeOf(side, result), {}, {}, 0};
         for (const Use &use : cls.operands) {
@@ -157,7 +163,7 @@ void NormalForm::visit(Side &side, OpId op) {
 void NormalForm::note(Side &side, ValueId value) const {
   const Program &program = side.graph.program();
   const OpId op = program.value(value).op;
-  if (integerWidth(program, program.value(value).type) == 0 || (op.valid() && !side.graph.liveness().live(op))) return;
+  if (isToken(program, value) || (op.valid() && !side.graph.liveness().live(op))) return;
   const ClassId id = side.graph.classOf(value);
   if (!id.valid()) return;
   if (const TermId term = get(side, id, side.graph.resultOf(value)); term.valid()) side.values[term.value].push_back(value);

@@ -47,6 +47,10 @@ class NormalForm {
   const TermStore &terms() const { return terms_; }
   /// Of the values of a term that are seen where the op stands, the one of which most is known; `value` if none knows more.
   tileir::ValueId witness(bool left, TermId term, tileir::OpId at, tileir::ValueId value) const;
+  /// The values of a term that are seen where the op stands, the last ones where there are many.
+  std::vector<tileir::ValueId> seenValues(bool left, TermId term, tileir::OpId at) const { return seenValues(side(left), term, at); }
+  /// What a value is known to be between, whatever is assumed of it.
+  const Range &rangeOf(bool left, tileir::ValueId value) const { return side(left).ranges.strict(value); }
   /// An `if` that only chooses between numbers: each result is a select of what its arms yield.
   bool isChoice(bool left, tileir::OpId op) const { return side(left).choices[op.index()]; }
   /// The innermost such `if` around the op; invalid for none.
@@ -85,7 +89,7 @@ class NormalForm {
     TermType type;
     std::vector<TermId> terms;            ///< of the operands
     std::vector<tileir::ValueId> values;  ///< the operands
-    std::uint32_t result = 0;             ///< of a choice: which one
+    std::uint32_t result = 0;             ///< which one
   };
   using Overflows = std::vector<tileir::OpId>;
 
@@ -100,14 +104,20 @@ class NormalForm {
   TermId negated(const Site &site, TermId compared);
   TermId select(const Site &site, TermId condition, TermId then, TermId otherwise);
   TermId choose(const Site &site, const Term &condition, TermId then, TermId otherwise);
+  std::optional<TermId> alikeOperands(const Site &site, const IntegerOp &op);
+  IntegerOp withKnownSign(const Site &site, IntegerOp op);
   TermId shape(const Site &site);
+  TermId extent(const Site &site, tileir::ValueId result, std::uint32_t n);
   TermId reshaped(const Site &site, TermId source, tileir::ValueId value, TermType type, int depth);
   TermId opaque(const Site &site);
+  Key spreadContent() const;
+  bool isSpread(TermId term) const;
   std::optional<TermId> fold(const Site &site, const IntegerOp &op);
   Key contentOf(const Side &side, tileir::OpId op) const;
   /// What is known of an operand, also by other values of its term that are seen from here.
   Range strict(const Site &site, std::size_t operand) const;
   Range rangeOf(const Side &side, TermId term, tileir::OpId at) const;
+  std::vector<tileir::ValueId> seenValues(const Side &side, TermId term, tileir::OpId at) const;
   /// Whether the bounds of two operands decide: for certain, or with ops that are taken not to overflow, which are added.
   template <class Decides>
   bool decided(const Site &site, Overflows &overflows, Decides decides) const;

@@ -19,6 +19,9 @@ using Wide = Range::Wide;
 
 namespace {
 
+/// Of leaves that stand for a number of a view that is not made here.
+constexpr std::uint32_t kExtentLeaf = 100;
+
 template <class Enum>
 std::optional<Enum> enumerator(const Program &program, OpId op, std::string_view name) {
   const tileir::AttributeId attribute = program.attribute(op, name);
@@ -34,8 +37,6 @@ IntegerOp integerOp(const Program &program, OpId op) {
 bool wraps(const Program &program, OpId op) {
   return enumerator<IntegerOverflow>(program, op, "overflow").value_or(IntegerOverflow::None) == IntegerOverflow::None;
 }
-
-std::int64_t asSigned(std::uint64_t bits, unsigned width) { return static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width); }
 
 bool compare(ComparisonPredicate predicate, Wide a, Wide b) {
   switch (predicate) {
@@ -152,8 +153,10 @@ TermId NormalForm::ofSite(Site &site) {
     default: break;
   }
   if (site.type.width == 0 || !wraps(program, site.op)) return opaque(site);
-  const IntegerOp op = integerOp(program, site.op);
+  IntegerOp op = integerOp(program, site.op);
   if (const auto folded = fold(site, op)) return *folded;
+  if (const auto alike = alikeOperands(site, op)) return *alike;
+  op = withKnownSign(site, op);
   switch (kind) {
     case OpKind::AddI:
     case OpKind::SubI:
@@ -167,7 +170,9 @@ TermId NormalForm::ofSite(Site &site) {
     case OpKind::AndI:
     case OpKind::OrI:
     case OpKind::XOrI: return logic(site, op);
-    case OpKind::RemI: return site.terms.size() == 2 ? terms_.integer(op, site.type, site.terms) : opaque(site);
+    case OpKind::ExtI: return site.terms.size() == 1 ? terms_.integer(op, site.type, site.terms) : opaque(site);
+    case OpKind::RemI:
+    case OpKind::ShRI: return site.terms.size() == 2 ? terms_.integer(op, site.type, site.terms) : opaque(site);
     default: return opaque(site);
   }
 }
@@ -191,18 +196,23 @@ TermId NormalForm::opaque(const Site &site) {
 
 // -- what is known ----------------------------------------------------------------------------------------------------
 
-/// All values of a term that are seen where the op stands bear witness; those of the last ones alone, where there are many.
-Range NormalForm::rangeOf(const Side &side, TermId term, OpId at) const {
+std::vector<ValueId> NormalForm::seenValues(const Side &side, TermId term, OpId at) const {
   constexpr std::size_t kMost = 16;
-  Range range{INT64_MIN, INT64_MAX, {}};
-  if (const auto number = terms_.constantInteger(term)) return {*number, *number, {}};
+  std::vector<ValueId> seen;
   const auto found = side.values.find(term.value);
-  if (found == side.values.end()) return range;
-  const Program &program = side.graph.program();
-  const std::vector<ValueId> &values = found->second;
-  for (std::size_t i = values.size(); i-- > 0 && values.size() - i <= kMost;) {
-    if (!isSeen(program, at, values[i])) continue;
-    const Range &known = side.ranges.strict(values[i]);
+  if (found == side.values.end()) return seen;
+  const std::vector<ValueId> &all = found->second;
+  for (std::size_t i = all.size(); i-- > 0 && all.size() - i <= kMost;)
+    if (isSeen(side.graph.program(), at, all[i])) seen.push_back(all[i]);
+  return seen;
+}
+
+/// All values of a term that are seen where the op stands bear witness.
+Range NormalForm::rangeOf(const Side &side, TermId term, OpId at) const {
+  if (const auto number = terms_.constantInteger(term)) return {*number, *number, {}};
+  Range range{INT64_MIN, INT64_MAX, {}};
+  for (const ValueId value : seenValues(side, term, at)) {
+    const Range &known = side.ranges.strict(value);
     range.lower = std::max(range.lower, known.lower);
     range.upper = std::min(range.upper, known.upper);
   }
@@ -219,14 +229,12 @@ Range NormalForm::strict(const Site &site, std::size_t operand) const {
 
 ValueId NormalForm::witness(bool left, TermId term, OpId at, ValueId value) const {
   const Side &side = this->side(left);
-  const Program &program = side.graph.program();
-  const auto found = side.values.find(term.value);
-  if (found == side.values.end() || integerWidth(program, program.value(value).type) == 0) return value;
+  if (integerWidth(side.graph.program(), side.graph.program().value(value).type) == 0) return value;
   Range best = side.ranges.strict(value);
-  for (const ValueId other : found->second) {
+  for (const ValueId other : seenValues(side, term, at)) {
     const Range &known = side.ranges.strict(other);
     const bool more = known.lower >= best.lower && known.upper <= best.upper && (known.lower > best.lower || known.upper < best.upper);
-    if (!more || !isSeen(program, at, other)) continue;
+    if (!more) continue;
     best = known;
     value = other;
   }
@@ -296,6 +304,32 @@ std::optional<TermId> NormalForm::fold(const Site &site, const IntegerOp &op) {
   }
   if (!result) return std::nullopt;
   return by(site, {"fold", terms_.constant(site.type, static_cast<std::uint64_t>(*result))});
+}
+
+/// What is said of a number and itself, or of a number and 1.
+std::optional<TermId> NormalForm::alikeOperands(const Site &site, const IntegerOp &op) {
+  if (site.terms.size() != 2) return std::nullopt;
+  const TermId a = site.terms[0], b = site.terms[1];
+  if (op.kind == OpKind::DivI && terms_.constantInteger(b) == std::optional<std::int64_t>(1)) return by(site, {"div_one", a, {a}});
+  if (a != b) return std::nullopt;
+  if (op.kind == OpKind::MinI || op.kind == OpKind::MaxI) return by(site, {"extreme_same", a, {a}});
+  if (op.kind == OpKind::CmpI && op.predicate)
+    return by(site, {"compare_same", terms_.constant(site.type, compare(*op.predicate, Wide{0}, Wide{0}) ? 1 : 0), {a}});
+  return std::nullopt;
+}
+
+/// Of numbers that are not negative, both readings are one.
+IntegerOp NormalForm::withKnownSign(const Site &site, IntegerOp op) {
+  if (op.signedness != Signedness::Unsigned || site.terms.empty()) return op;
+  const bool isDivision = op.kind == OpKind::DivI || op.kind == OpKind::RemI;
+  const bool isOfTwo = isDivision || op.kind == OpKind::MinI || op.kind == OpKind::MaxI;
+  if (!isOfTwo && op.kind != OpKind::ExtI && op.kind != OpKind::ShRI) return op;
+  // The divisor of a division that cannot fail; a shift's second operand has no sign.
+  if (strict(site, 0).lower < 0) return op;
+  if (isOfTwo && (site.terms.size() != 2 || strict(site, 1).lower < (isDivision ? 1 : 0))) return op;
+  op.signedness = Signedness::Signed;
+  by(site, {"sign_known", terms_.integer(op, site.type, site.terms), site.terms});
+  return op;
 }
 
 TermId NormalForm::polynomial(const Site &site) {
@@ -420,9 +454,13 @@ TermId NormalForm::logic(const Site &site, const IntegerOp &op) {
   return terms_.integer(op, site.type, site.terms);
 }
 
-/// The comparison that is true where that one is not, turned so that it asks for less. Invalid for what is no comparison.
+/// The comparison that is true where that one is not, or what was negated before, turned so that it asks for less. Invalid for what is no
+/// comparison.
 TermId NormalForm::negated(const Site &site, TermId compared) {
   const Term term = terms_[compared];
+  if (term.kind == Term::Kind::Integer && term.integer.kind == OpKind::XOrI && term.operands.size() == 2)
+    for (const auto &[constant, other] : {std::pair{term.operands[0], term.operands[1]}, std::pair{term.operands[1], term.operands[0]}})
+      if (terms_.constantBits(constant) == std::optional(maskOf(site.type.width))) return by(site, {"xor_twice", other, {other}});
   if (site.type.width != 1 || term.kind != Term::Kind::Integer || term.integer.kind != OpKind::CmpI) return {};
   IntegerOp op = term.integer;
   std::vector<TermId> operands = term.operands;
@@ -488,15 +526,13 @@ TermId NormalForm::shape(const Site &site) {
 /// `source`, the term of `value`, brought to the type by the op, which keeps the order of the elements or repeats the only one.
 TermId NormalForm::reshaped(const Site &site, TermId source, ValueId value, TermType type, int depth) {
   const Program &program = site.side.graph.program();
-  const Key single = interner_.intern("single element");
-  if (elementCount(program.type(program.value(value).type).shape) == 1) {
-    const Term &from = terms_[source];
-    const bool isSpread = from.kind == Term::Kind::Opaque && from.content == single;
-    const TermId root = isSpread ? from.operands[0] : source;
-    if (terms_[root].type == type) return root;
+  if (isSpread(source) || elementCount(program.type(program.value(value).type).shape) == 1) {
+    const TermId root = isSpread(source) ? terms_[source].operands[0] : source;
+    const bool wasSpread = root != source;
+    if (terms_[root].type == type) return wasSpread ? by(site, {"splat", root}) : root;
     if (const auto bits = terms_.constantBits(root)) return by(site, {"splat", terms_.constant(type, *bits)});
-    const TermId made = terms_.opaque(single, type, {root});
-    return isSpread ? by(site, {"splat", made}) : made;
+    const TermId made = terms_.opaque(spreadContent(), type, {root});
+    return wasSpread ? by(site, {"splat", made}) : made;
   }
   const ValueId root = site.side.graph.rootOf(value);
   const OpId from = program.value(root).op;
@@ -512,7 +548,55 @@ TermId NormalForm::reshaped(const Site &site, TermId source, ValueId value, Term
     const TermId made = terms_.opaque(contentOf(site.side, from), type, {under});
     return depth == 0 ? by(site, {"reshape_elementwise", made}) : made;
   }
-  return terms_.opaque(interner_.intern("reshape"), type, {source});
+  const Key content = interner_.intern("reshape");
+  if (terms_[source].kind == Term::Kind::Opaque && terms_[source].content == content) {
+    const TermId under = terms_[source].operands[0];
+    return by(site, {"reshape_reshape", terms_[under].type == type ? under : terms_.opaque(content, type, {under})});
+  }
+  return terms_.opaque(content, type, {source});
+}
+
+Key NormalForm::spreadContent() const { return interner_.intern("single element"); }
+
+bool NormalForm::isSpread(TermId term) const { return terms_[term].kind == Term::Kind::Opaque && terms_[term].content == spreadContent(); }
+
+/// How many tiles a partition has along a dimension, or elements a tensor: as far as the view is made here.
+TermId NormalForm::extent(const Site &site, ValueId, std::uint32_t n) {
+  const Program &program = site.side.graph.program();
+  const auto definition = [&](ValueId value) { return program.value(site.side.graph.rootOf(value)).op; };
+  const TermId whole = terms_.opaque(contentOf(site.side, site.op), site.type, site.terms);
+  const TermId unknown = terms_.leaf(kExtentLeaf, whole.value, n, site.type);
+  OpId view = definition(site.values[0]);
+  std::int64_t tile = 1;
+  std::uint32_t dimension = n;
+  if (program.op(site.op).kind == OpKind::GetIndexSpaceShape) {
+    if (!view.valid() || program.op(view).kind != OpKind::MakePartitionView) return unknown;
+    const tileir::Type &type = program.type(program.value(program.result(view, 0)).type);
+    if (n >= type.shape.size() || n >= type.dimMap.size() || type.dimMap[n] < 0) return unknown;
+    tile = type.shape[n];
+    dimension = static_cast<std::uint32_t>(type.dimMap[n]);
+    view = definition(program.operands(view)[0]);
+  }
+  if (!view.valid() || program.op(view).kind != OpKind::MakeTensorView || site.type.width == 0) return unknown;
+  const tileir::Type &tensor = program.type(program.value(program.result(view, 0)).type);
+  if (dimension >= tensor.shape.size()) return unknown;
+  TermId elements;
+  if (tensor.shape[dimension] != tileir::kDynamic) {
+    elements = terms_.constant(site.type, static_cast<std::uint64_t>(tensor.shape[dimension]));
+  } else {
+    const auto before = std::count(tensor.shape.begin(), tensor.shape.begin() + dimension, tileir::kDynamic);
+    const ValueId operand = program.operands(view, 1)[static_cast<std::size_t>(before)];
+    elements = get(site.side, site.side.graph.classOf(operand), site.side.graph.resultOf(operand));
+    if (!elements.valid() || terms_[elements].type != site.type || site.side.ranges.strict(operand).lower < 0) return unknown;
+  }
+  if (program.op(site.op).kind == OpKind::GetTensorShape) return by(site, {"tensor_shape", elements});
+  const TermId divisor = terms_.constant(site.type, static_cast<std::uint64_t>(tile));
+  if (tile == 1) return by(site, {"index_space", elements, {elements, divisor}});
+  if (const auto number = terms_.constantInteger(elements))
+    return by(site,
+              {"index_space", terms_.constant(site.type, static_cast<std::uint64_t>((*number + tile - 1) / tile)), {elements, divisor}});
+  const TermId made = terms_.integer({OpKind::DivI, Signedness::Signed, RoundingMode::PositiveInf}, site.type, {elements, divisor});
+  return by(site, {"index_space", made, {elements, divisor}});
 }
 
 }  // namespace tileport::align

@@ -207,6 +207,9 @@ void OpComparer::compareSegment(ClassId l, ClassId r, const std::vector<const Us
 
 void OpComparer::compareUse(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name) {
   const OpId lo = left_[l].op, ro = right_[r].op;
+  // What is equal by rules may be written so that the fact is said of another value of the same.
+  if (reach_ && !matching_.matched(lu.value, ru.value) && reach_->equal(lu, ru))
+    return compareFacts(l, r, reach_->widened(true, lu, lo), reach_->widened(false, ru, ro), name);
   if (sameValue(lu, ru)) return compareFacts(l, r, lu, ru, name);
   if (explainedByMissing(lu, ru)) return;
   const ValueId lv = left_.program().operands(lo)[lu.operand], rv = right_.program().operands(ro)[ru.operand];

@@ -251,6 +251,23 @@ Reach::Cone Reach::coneOf(const Side &side, ClassId from) const {
   return cone;
 }
 
+Use Reach::widened(bool left, Use use, OpId at) const {
+  const Graph &graph = (left ? left_ : right_).graph;
+  const TermId term = normal_.termOf(left, use.value, use.result);
+  if (!term.valid()) return use;
+  Facts facts = facts_[use.facts];
+  for (const ValueId value : normal_.seenValues(left, term, at)) facts.add(facts_[graph.factsOf(value)]);
+  use.facts = facts_.intern(facts);
+  return use;
+}
+
+bool Reach::holdsAnyway(bool left, ValueId value, const Claim &claim) const {
+  const tileir::Program &program = (left ? left_ : right_).graph.program();
+  if (integerWidth(program, program.value(value).type) == 0) return false;
+  if (claim.name == "lower bound") return normal_.rangeOf(left, value).lower >= claim.strength;
+  return claim.name == "upper bound" && normal_.rangeOf(left, value).upper <= ~claim.strength;
+}
+
 ClassId Reach::counterpart(bool left, ClassId id, std::uint32_t result) const {
   if (result != 0) return {};
   const TermId term = normal_.termOf(left, id, result);

@@ -41,6 +41,10 @@ class Reach {
   };
   const std::vector<UnlikeFacts> &unlikeFacts() const { return unlikeFacts_; }
 
+  /// The use with all that is known there of values of its term.
+  Use widened(bool left, Use use, tileir::OpId at) const;
+  /// Whether a bound that is assumed of the value holds by what the value is.
+  bool holdsAnyway(bool left, tileir::ValueId value, const Claim &claim) const;
   /// The other side's class that is equal by rules; invalid for none.
   ClassId counterpart(bool left, ClassId id, std::uint32_t result) const;
 
