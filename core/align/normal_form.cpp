@@ -141,7 +141,7 @@ void NormalForm::visit(Side &side, OpId op) {
       if (o.kind == OpKind::GetIndexSpaceShape || o.kind == OpKind::GetTensorShape) {
         const Site site{
             side, op, id, typeOf(side, result), {get(side, cls.operands[0].value, cls.operands[0].result)}, {program.operands(op)[0]}, n};
-        if (site.terms[0].valid()) set(side, id, n, extent(site, result, i));
+        if (site.terms[0].valid()) set(side, id, n, extent(site, i));
         continue;
       }
       if (!made.valid()) {

@@ -51,6 +51,8 @@ class NormalForm {
   std::vector<tileir::ValueId> seenValues(bool left, TermId term, tileir::OpId at) const { return seenValues(side(left), term, at); }
   /// What a value is known to be between, whatever is assumed of it.
   const Range &rangeOf(bool left, tileir::ValueId value) const { return side(left).ranges.strict(value); }
+  /// What is known of a term where the op stands.
+  Range rangeOf(bool left, TermId term, tileir::OpId at) const { return rangeOf(side(left), term, at); }
   /// An `if` that only chooses between numbers: each result is a select of what its arms yield.
   bool isChoice(bool left, tileir::OpId op) const { return side(left).choices[op.index()]; }
   /// The innermost such `if` around the op; invalid for none.
@@ -107,7 +109,9 @@ class NormalForm {
   std::optional<TermId> alikeOperands(const Site &site, const IntegerOp &op);
   IntegerOp withKnownSign(const Site &site, IntegerOp op);
   TermId shape(const Site &site);
-  TermId extent(const Site &site, tileir::ValueId result, std::uint32_t n);
+  TermId extent(const Site &site, std::uint32_t n);
+  TermId tensorView(const Site &site);
+  TermId tiledView(const Site &site);
   TermId reshaped(const Site &site, TermId source, tileir::ValueId value, TermType type, int depth);
   TermId opaque(const Site &site);
   Key spreadContent() const;

@@ -19,9 +19,6 @@ using Wide = Range::Wide;
 
 namespace {
 
-/// Of leaves that stand for a number of a view that is not made here.
-constexpr std::uint32_t kExtentLeaf = 100;
-
 template <class Enum>
 std::optional<Enum> enumerator(const Program &program, OpId op, std::string_view name) {
   const tileir::AttributeId attribute = program.attribute(op, name);
@@ -77,34 +74,6 @@ ComparisonPredicate flipped(ComparisonPredicate predicate) {
   }
 }
 
-/// Each element of the result comes of the same element of the one operand.
-bool isUnaryElementwise(OpKind kind) {
-  switch (kind) {
-    case OpKind::AbsF:
-    case OpKind::Ceil:
-    case OpKind::Cos:
-    case OpKind::Cosh:
-    case OpKind::Exp:
-    case OpKind::Exp2:
-    case OpKind::ExtI:
-    case OpKind::FToF:
-    case OpKind::FToI:
-    case OpKind::Floor:
-    case OpKind::IToF:
-    case OpKind::Log:
-    case OpKind::Log2:
-    case OpKind::NegF:
-    case OpKind::Rsqrt:
-    case OpKind::Sin:
-    case OpKind::Sinh:
-    case OpKind::Sqrt:
-    case OpKind::Tan:
-    case OpKind::Tanh:
-    case OpKind::TruncI: return true;
-    default: return false;
-  }
-}
-
 /// Whether a value that stands before the op in the text is one that it could be given.
 bool isSeen(const Program &program, OpId at, ValueId value) {
   const tileir::Value &v = program.value(value);
@@ -112,13 +81,6 @@ bool isSeen(const Program &program, OpId at, ValueId value) {
   for (OpId op = at; op.valid(); op = program.region(program.block(program.op(op).block).region).op)
     if (program.op(op).block == v.block) return true;
   return false;
-}
-
-std::int64_t elementCount(const std::vector<std::int64_t> &shape) {
-  std::int64_t count = 1;
-  for (const std::int64_t extent : shape)
-    if (extent <= 0 || __builtin_mul_overflow(count, extent, &count)) return 0;
-  return count;
 }
 
 /// Rounded as the op says; absent where it is undefined.
@@ -147,6 +109,9 @@ TermId NormalForm::ofSite(Site &site) {
   switch (kind) {
     case OpKind::Reshape:
     case OpKind::Broadcast: return shape(site);
+    case OpKind::MakeTensorView: return tensorView(site);
+    case OpKind::MakePartitionView:
+    case OpKind::MakeStridedView: return tiledView(site);
     case OpKind::Select:
       if (site.terms.size() == 3) return select(site, site.terms[0], site.terms[1], site.terms[2]);
       break;
@@ -511,92 +476,6 @@ TermId NormalForm::choose(const Site &site, const Term &condition, TermId then, 
   const bool strictly = predicate == ComparisonPredicate::LessThan;
   const TermId made = terms_.integer({straight ? OpKind::MinI : OpKind::MaxI, condition.integer.signedness}, site.type, {then, otherwise});
   return by(site, {straight ? (strictly ? "min_lt" : "min_le") : (strictly ? "max_lt" : "max_le"), made, x});
-}
-
-// -- shapes -----------------------------------------------------------------------------------------------------------
-
-TermId NormalForm::shape(const Site &site) {
-  const Program &program = site.side.graph.program();
-  if (site.terms.size() != 1) return opaque(site);
-  if (program.op(site.op).kind == OpKind::Broadcast && elementCount(program.type(program.value(site.values[0]).type).shape) != 1)
-    return opaque(site);
-  return reshaped(site, site.terms[0], site.values[0], site.type, 0);
-}
-
-/// `source`, the term of `value`, brought to the type by the op, which keeps the order of the elements or repeats the only one.
-TermId NormalForm::reshaped(const Site &site, TermId source, ValueId value, TermType type, int depth) {
-  const Program &program = site.side.graph.program();
-  if (isSpread(source) || elementCount(program.type(program.value(value).type).shape) == 1) {
-    const TermId root = isSpread(source) ? terms_[source].operands[0] : source;
-    const bool wasSpread = root != source;
-    if (terms_[root].type == type) return wasSpread ? by(site, {"splat", root}) : root;
-    if (const auto bits = terms_.constantBits(root)) return by(site, {"splat", terms_.constant(type, *bits)});
-    const TermId made = terms_.opaque(spreadContent(), type, {root});
-    return wasSpread ? by(site, {"splat", made}) : made;
-  }
-  const ValueId root = site.side.graph.rootOf(value);
-  const OpId from = program.value(root).op;
-  constexpr int kDeep = 8;
-  if (depth < kDeep && from.valid() && isUnaryElementwise(program.op(from).kind) && terms_[source].kind == Term::Kind::Opaque &&
-      terms_[source].content == contentOf(site.side, from)) {
-    const ValueId inner = program.operands(from)[0];
-    const tileir::Type &innerType = program.type(program.value(inner).type);
-    const auto &shape = program.type(program.value(program.result(site.op, 0)).type).shape;
-    const unsigned width = integerWidth(program, program.value(inner).type);
-    const TermId under =
-        reshaped(site, terms_[source].operands[0], inner, {site.side.graph.keys().tile(innerType.element, shape), width}, depth + 1);
-    const TermId made = terms_.opaque(contentOf(site.side, from), type, {under});
-    return depth == 0 ? by(site, {"reshape_elementwise", made}) : made;
-  }
-  const Key content = interner_.intern("reshape");
-  if (terms_[source].kind == Term::Kind::Opaque && terms_[source].content == content) {
-    const TermId under = terms_[source].operands[0];
-    return by(site, {"reshape_reshape", terms_[under].type == type ? under : terms_.opaque(content, type, {under})});
-  }
-  return terms_.opaque(content, type, {source});
-}
-
-Key NormalForm::spreadContent() const { return interner_.intern("single element"); }
-
-bool NormalForm::isSpread(TermId term) const { return terms_[term].kind == Term::Kind::Opaque && terms_[term].content == spreadContent(); }
-
-/// How many tiles a partition has along a dimension, or elements a tensor: as far as the view is made here.
-TermId NormalForm::extent(const Site &site, ValueId, std::uint32_t n) {
-  const Program &program = site.side.graph.program();
-  const auto definition = [&](ValueId value) { return program.value(site.side.graph.rootOf(value)).op; };
-  const TermId whole = terms_.opaque(contentOf(site.side, site.op), site.type, site.terms);
-  const TermId unknown = terms_.leaf(kExtentLeaf, whole.value, n, site.type);
-  OpId view = definition(site.values[0]);
-  std::int64_t tile = 1;
-  std::uint32_t dimension = n;
-  if (program.op(site.op).kind == OpKind::GetIndexSpaceShape) {
-    if (!view.valid() || program.op(view).kind != OpKind::MakePartitionView) return unknown;
-    const tileir::Type &type = program.type(program.value(program.result(view, 0)).type);
-    if (n >= type.shape.size() || n >= type.dimMap.size() || type.dimMap[n] < 0) return unknown;
-    tile = type.shape[n];
-    dimension = static_cast<std::uint32_t>(type.dimMap[n]);
-    view = definition(program.operands(view)[0]);
-  }
-  if (!view.valid() || program.op(view).kind != OpKind::MakeTensorView || site.type.width == 0) return unknown;
-  const tileir::Type &tensor = program.type(program.value(program.result(view, 0)).type);
-  if (dimension >= tensor.shape.size()) return unknown;
-  TermId elements;
-  if (tensor.shape[dimension] != tileir::kDynamic) {
-    elements = terms_.constant(site.type, static_cast<std::uint64_t>(tensor.shape[dimension]));
-  } else {
-    const auto before = std::count(tensor.shape.begin(), tensor.shape.begin() + dimension, tileir::kDynamic);
-    const ValueId operand = program.operands(view, 1)[static_cast<std::size_t>(before)];
-    elements = get(site.side, site.side.graph.classOf(operand), site.side.graph.resultOf(operand));
-    if (!elements.valid() || terms_[elements].type != site.type || site.side.ranges.strict(operand).lower < 0) return unknown;
-  }
-  if (program.op(site.op).kind == OpKind::GetTensorShape) return by(site, {"tensor_shape", elements});
-  const TermId divisor = terms_.constant(site.type, static_cast<std::uint64_t>(tile));
-  if (tile == 1) return by(site, {"index_space", elements, {elements, divisor}});
-  if (const auto number = terms_.constantInteger(elements))
-    return by(site,
-              {"index_space", terms_.constant(site.type, static_cast<std::uint64_t>((*number + tile - 1) / tile)), {elements, divisor}});
-  const TermId made = terms_.integer({OpKind::DivI, Signedness::Signed, RoundingMode::PositiveInf}, site.type, {elements, divisor});
-  return by(site, {"index_space", made, {elements, divisor}});
 }
 
 }  // namespace tileport::align

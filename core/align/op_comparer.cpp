@@ -267,6 +267,20 @@ bool OpComparer::told(ClassId value, std::uint32_t result, const std::string &fa
          std::tuple(std::get<0>(*at), std::get<1>(*at), std::get<2>(*at)) == std::tuple(value.value, result, fact);
 }
 
+/// Whether a bound that one side assumes, or assumes more of, holds by what the other side's operand is.
+bool OpComparer::holdsAnyway(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &fact) const {
+  if (!reach_) return false;
+  const std::vector<Claim> left = claims(facts_[lu.facts]), right = claims(facts_[ru.facts]);
+  const auto strengthOf = [&](const std::vector<Claim> &list) -> const Claim * {
+    const auto found = std::find_if(list.begin(), list.end(), [&](const Claim &claim) { return claim.name == fact; });
+    return found != list.end() ? &*found : nullptr;
+  };
+  const Claim *a = strengthOf(left), *b = strengthOf(right);
+  const bool leftSaysMore = a && (!b || a->strength > b->strength);
+  if (leftSaysMore) return reach_->holdsAnyway(false, ru, right_[r].op, *a);
+  return b && reach_->holdsAnyway(true, lu, left_[l].op, *b);
+}
+
 void OpComparer::compareFacts(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name) {
   // What is assumed of elements that nobody knows may be what the other side's bear out.
   if (lu.facts == ru.facts || left_[lu.value].elided || right_[ru.value].elided) return;
@@ -275,7 +289,7 @@ void OpComparer::compareFacts(ClassId l, ClassId r, const Use &lu, const Use &ru
   for (const auto &[fact, value] : align::describe(facts_[ru.facts])) byName[fact].second = value;
   const OpId lo = left_[l].op, ro = right_[r].op;
   for (const auto &[fact, values] : byName) {
-    if (values.first == values.second) continue;
+    if (values.first == values.second || holdsAnyway(l, r, lu, ru, fact)) continue;
     if (!reportedFacts_.emplace(lu.value.value, lu.result, fact, values.first, values.second).second) continue;
     std::vector<TextMark> lm = assumeMarks(left_, leftText_, lo, lu, fact), rm = assumeMarks(right_, rightText_, ro, ru, fact);
     for (const TextMark &mark : leftText_.marks(lo, SpanKind::Operand, lu.operand)) lm.push_back(mark);

@@ -54,6 +54,7 @@ class OpComparer {
   void compareSegment(ClassId l, ClassId r, const std::vector<const Use *> &lu, const std::vector<const Use *> &ru, std::string_view name);
   void compareUse(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name);
   void compareFacts(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &name);
+  bool holdsAnyway(ClassId l, ClassId r, const Use &lu, const Use &ru, const std::string &fact) const;
   bool sameValue(const Use &l, const Use &r) const;
   bool mayBeSame(ClassId l, ClassId r) const;
   bool explainedByMissing(const Use &l, const Use &r) const;

@@ -261,11 +261,26 @@ Use Reach::widened(bool left, Use use, OpId at) const {
   return use;
 }
 
+namespace {
+
+bool bearsOut(const Range &range, const Claim &claim) {
+  if (claim.name == "lower bound") return range.lower >= claim.strength;
+  return claim.name == "upper bound" && range.upper <= ~claim.strength;
+}
+
+}  // namespace
+
 bool Reach::holdsAnyway(bool left, ValueId value, const Claim &claim) const {
   const tileir::Program &program = (left ? left_ : right_).graph.program();
-  if (integerWidth(program, program.value(value).type) == 0) return false;
-  if (claim.name == "lower bound") return normal_.rangeOf(left, value).lower >= claim.strength;
-  return claim.name == "upper bound" && normal_.rangeOf(left, value).upper <= ~claim.strength;
+  return integerWidth(program, program.value(value).type) != 0 && bearsOut(normal_.rangeOf(left, value), claim);
+}
+
+bool Reach::holdsAnyway(bool left, const Use &use, OpId at, const Claim &claim) const {
+  const tileir::Program &program = (left ? left_ : right_).graph.program();
+  const TermId term = normal_.termOf(left, use.value, use.result);
+  const ValueId operand = program.operands(at)[use.operand];
+  return holdsAnyway(left, operand, claim) ||
+         (term.valid() && integerWidth(program, program.value(operand).type) != 0 && bearsOut(normal_.rangeOf(left, term, at), claim));
 }
 
 ClassId Reach::counterpart(bool left, ClassId id, std::uint32_t result) const {

@@ -45,6 +45,8 @@ class Reach {
   Use widened(bool left, Use use, tileir::OpId at) const;
   /// Whether a bound that is assumed of the value holds by what the value is.
   bool holdsAnyway(bool left, tileir::ValueId value, const Claim &claim) const;
+  /// The same of an operand, where the op stands.
+  bool holdsAnyway(bool left, const Use &use, tileir::OpId at, const Claim &claim) const;
   /// The other side's class that is equal by rules; invalid for none.
   ClassId counterpart(bool left, ClassId id, std::uint32_t result) const;
 
