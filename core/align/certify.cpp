@@ -32,7 +32,7 @@ class Certifier {
         leftTokens_(reference.program(), reference.liveness()),
         rightTokens_(port.program(), port.liveness()),
         keys_(reference, leftTokens_, port, rightTokens_, matching),
-        values_(reference, port, normal, certificate_) {}
+        values_(reference, port, matching, normal, reach, certificate_) {}
 
   Certificate run(const std::vector<EntryPair> &entries) {
     certificate_.entries.reserve(entries.size());
@@ -76,8 +76,7 @@ class Certifier {
   void writePair(ClassId l, ClassId r, OpId lo, OpId ro) {
     const OpKind kind = left_.program().op(lo).kind;
     const std::vector<SlotPair> slots = slotsOf(lo, ro);
-    showOperands(l, lo, true);
-    showOperands(r, ro, false);
+    showOperands(l, r);
     showTokens(lo, slots, true);
     showTokens(ro, slots, false);
     Step pair;
@@ -111,8 +110,10 @@ class Certifier {
 
   // -- values ----------------------------------------------------------------------------------------------------------
 
-  void showOperands(ClassId id, OpId op, bool left) {
-    for (const Use &use : graph(left)[id].operands) values_.show(left, graph(left).program().operands(op)[use.operand]);
+  void showOperands(ClassId l, ClassId r) {
+    const auto lu = left_[l].operands, ru = right_[r].operands;
+    const auto valueOf = [](const Graph &graph, ClassId id, const Use &use) { return graph.program().operands(graph[id].op)[use.operand]; };
+    for (std::size_t i = 0; i < std::min(lu.size(), ru.size()); ++i) values_.showEqual(valueOf(left_, l, lu[i]), valueOf(right_, r, ru[i]));
   }
 
   /// The positions that stand for one another: of a loop or an if those of what is carried or yielded; of what ends their regions the same.

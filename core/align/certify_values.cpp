@@ -12,6 +12,31 @@ using tileir::OpKind;
 using tileir::Program;
 using tileir::ValueId;
 
+namespace {
+
+/// Procedures find by themselves what they are about.
+bool hasLetters(std::string_view rule) {
+  static const std::set<std::string_view> procedures = {"compare_same",
+                                                        "div_one",
+                                                        "extreme_same",
+                                                        "fold",
+                                                        "if_select",
+                                                        "index_space",
+                                                        "known_compare",
+                                                        "known_extreme",
+                                                        "reshape_elementwise",
+                                                        "reshape_reshape",
+                                                        "ring",
+                                                        "sign_known",
+                                                        "splat",
+                                                        "static_extent",
+                                                        "strided_is_partition",
+                                                        "tensor_shape"};
+  return procedures.count(rule) == 0;
+}
+
+}  // namespace
+
 Ref ValueSteps::refOf(bool left, ValueId value) const {
   return certificate::refOf(left ? certificate::Side::Reference : certificate::Side::Port, value);
 }
@@ -33,6 +58,80 @@ Step &ValueSteps::step(Step::Kind kind, Ref a, Ref b) {
   made.b = b;
   steps_->push_back(std::move(made));
   return steps_->back();
+}
+
+/// What the value is a copy of, by assumes or by shapes that change nothing.
+ValueId ValueSteps::underCopies(const Side &side, ValueId value) {
+  const Program &program = side.graph.program();
+  for (OpId op = program.value(value).op; op.valid(); op = program.value(value).op) {
+    const OpKind kind = program.op(op).kind;
+    const ValueId under = program.operands(op).empty() ? value : program.operands(op)[0];
+    const bool isIdentity =
+        (kind == OpKind::Reshape || kind == OpKind::Broadcast) && program.value(value).type == program.value(under).type;
+    if (kind != OpKind::Assume && !isIdentity) return value;
+    if (isIdentity && !isShown(refOf(side.left, value))) {
+      scopes_.back().shown.insert(refOf(side.left, value));
+      step(Step::Kind::Identity, refOf(side.left, value), refOf(side.left, under));
+    }
+    value = under;
+  }
+  return value;
+}
+
+/// The operands of two values that are made alike; empty when they are not, or are of ops without any.
+std::vector<ValueSteps::Pair> ValueSteps::alike(const Pair &pair) const {
+  const Program &lp = left_.graph.program(), &rp = right_.graph.program();
+  const ClassId l = left_.graph.classOf(pair.first), r = right_.graph.classOf(pair.second);
+  if (!l.valid() || matching_.portOf(l) != r || !reach_.plain(l) || left_.graph.resultOf(pair.first) != right_.graph.resultOf(pair.second))
+    return {};
+  const auto lo = lp.operands(lp.value(pair.first).op), ro = rp.operands(rp.value(pair.second).op);
+  if (lo.size() != ro.size()) return {};
+  const auto matched = [&](ValueId a, ValueId b) {
+    const ClassId x = left_.graph.classOf(a);
+    return x.valid() && matching_.portOf(x) == right_.graph.classOf(b) && left_.graph.resultOf(a) == right_.graph.resultOf(b);
+  };
+  const bool crossed = lo.size() == 2 && !(matched(lo[0], ro[0]) && matched(lo[1], ro[1]));
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < lo.size(); ++i) pairs.emplace_back(lo[i], ro[crossed ? 1 - i : i]);
+  return pairs;
+}
+
+void ValueSteps::showEqual(ValueId reference, ValueId port) {
+  std::vector<std::pair<Pair, bool>> open{{{reference, port}, false}};
+  const auto isShownEqual = [&](const Pair &pair) {
+    return std::any_of(scopes_.begin(), scopes_.end(), [&](const Scope &scope) { return scope.shownEqual.count(pair) != 0; });
+  };
+  while (!open.empty()) {
+    const bool ready = open.back().second;
+    const Pair pair{underCopies(left_, open.back().first.first), underCopies(right_, open.back().first.second)};
+    open.pop_back();
+    if (isShownEqual(pair)) continue;
+    const ClassId l = left_.graph.classOf(pair.first), r = right_.graph.classOf(pair.second);
+    const bool isPlain = l.valid() && r.valid() && matching_.portOf(l) == r && reach_.plain(l) &&
+                         left_.graph.resultOf(pair.first) == right_.graph.resultOf(pair.second);
+    if (!isPlain) {
+      show(true, pair.first);
+      show(false, pair.second);
+      scopes_.back().shownEqual.insert(pair);
+      continue;
+    }
+    const ValueClass &cls = left_.graph[l];
+    const bool isMade = cls.kind == ClassKind::Op && !cls.anchor;
+    const std::vector<Pair> operands = isMade ? alike(pair) : std::vector<Pair>();
+    if (!ready && isMade) {
+      open.emplace_back(pair, true);
+      for (const Pair &operand : operands) open.emplace_back(operand, false);
+      continue;
+    }
+    scopes_.back().shownEqual.insert(pair);
+    const Ref a = refOf(true, pair.first), b = refOf(false, pair.second);
+    if (cls.kind == ClassKind::Constant) step(Step::Kind::Constant, a, b);
+    if (!isMade) continue;
+    const Program &rp = right_.graph.program();
+    const auto written = rp.operands(rp.value(pair.second).op);
+    const bool crossed = operands.size() == 2 && operands[0].second != written[0];
+    step(crossed ? Step::Kind::Commuted : Step::Kind::Congruent, a, b);
+  }
 }
 
 /// What a value must be shown after: the operands of its op, or what the arms of a choice yield.
@@ -89,48 +188,88 @@ void ValueSteps::showOp(const Side &side, ValueId value, TermId term) {
   }
   if (side.graph[id].kind == ClassKind::Constant) {
     const Standing *other = standing(term);
-    if (!other) return stand(term, {ref, op});
+    if (!other) return stand(term, {ref, {}});
     step(Step::Kind::Constant, ref, other->ref);
     return;
   }
-  std::vector<const AppliedRule *> rules;
-  for (const AppliedRule &rule : normal_.rulesOf(side.left, id))
-    if (rule.result == side.graph.resultOf(value)) rules.push_back(&rule);
+  if (side.graph[id].anchor && !normal_.isChoice(side.left, op)) return stand(term, {ref, {}});  // equal by its pair
+  if (showWritten(side, value)) return;
+  const std::vector<const AppliedRule *> rules = rulesOf(side, value);
+  if (!standing(term)) return stand(term, {ref, rules.empty() ? std::string_view() : rules.back()->name, !rules.empty()});
+  settle(term);
   if (rules.empty()) showAlike(side, value, term);
   else showByRules(side, value, term, rules);
 }
 
-/// A value that no rule changes equals the first of its term, if that is the same op; sums are equal as sums.
-void ValueSteps::showAlike(const Side &side, ValueId value, TermId term) {
+std::vector<const AppliedRule *> ValueSteps::rulesOf(const Side &side, ValueId value) const {
+  std::vector<const AppliedRule *> rules;
+  for (const AppliedRule &rule : normal_.rulesOf(side.left, side.graph.classOf(value)))
+    if (rule.result == side.graph.resultOf(value)) rules.push_back(&rule);
+  return rules;
+}
+
+/// Shows that what stands for the term is of it, now that somebody needs it.
+void ValueSteps::settle(TermId term) {
+  for (Scope &scope : scopes_) {
+    const auto found = scope.standing.find(term);
+    if (found == scope.standing.end()) continue;
+    if (!found->second.open) return;
+    const Ref ref = found->second.ref;
+    scope.standing.erase(found);
+    const Side &side = this->side(ref.kind == Ref::Kind::Reference);
+    return showByRules(side, ValueId(ref.number), term, rulesOf(side, ValueId(ref.number)));
+  }
+}
+
+/// What is written alike needs no rule. False for the first of its spelling.
+bool ValueSteps::showWritten(const Side &side, ValueId value) {
   const Program &program = side.graph.program();
   const OpId op = program.value(value).op;
+  const ClassId id = side.graph.classOf(value);
+  if (normal_.isChoice(side.left, op)) return false;
+  const Ref ref = refOf(side.left, value);
+  Spelling spelling{side.graph[id].content, side.graph.resultOf(value)};
+  for (const TermId operand : operandTerms(ref)) spelling.push_back(operand.value);
+  if (side.graph[id].commutes) std::sort(spelling.begin() + 2, spelling.end());
+  // Two globals of equal content are two places.
+  for (const tileir::NamedAttribute &use : program.attributes(op))
+    if (program.attribute(use.value).kind == tileir::AttributeKind::Symbol) return false;
+  for (const Scope &scope : scopes_)
+    if (const auto found = scope.written.find(spelling); found != scope.written.end()) {
+      showSame(ref, found->second);
+      return true;
+    }
+  scopes_.back().written.emplace(std::move(spelling), ref);
+  return false;
+}
+
+std::vector<TermId> ValueSteps::operandTerms(const Ref &ref) const {
+  const bool left = ref.kind == Ref::Kind::Reference;
+  const Graph &graph = side(left).graph;
+  std::vector<TermId> terms;
+  for (const ValueId operand : graph.program().operands(graph.program().value(ValueId(ref.number)).op))
+    terms.push_back(normal_.termOf(left, graph.classOf(operand), graph.resultOf(operand)));
+  return terms;
+}
+
+/// Exchanged where the operands are those of the other op, the other way round.
+void ValueSteps::showSame(const Ref &value, const Ref &other) {
+  const std::vector<TermId> own = operandTerms(value), others = operandTerms(other);
+  const bool crossed = own.size() == 2 && others.size() == 2 && own[0] == others[1] && own[1] == others[0] && own[0] != own[1];
+  step(crossed ? Step::Kind::Commuted : Step::Kind::Congruent, value, other);
+}
+
+/// A value that no rule changes is the term as it stands; what is of that term by a rule equals it by that rule.
+void ValueSteps::showAlike(const Side &side, ValueId value, TermId term) {
   const Ref ref = refOf(side.left, value);
   const Standing *other = standing(term);
-  if (!other) return stand(term, {ref, op});
   const Term &made = normal_.terms()[term];
-  if (made.kind == Term::Kind::Leaf) {
-    // What paired ops give is equal already; of ops of many results, one step is enough for all but does no harm.
-    const ClassId id = side.graph.classOf(value);
-    if (!side.graph[id].anchor) step(Step::Kind::Congruent, ref, other->ref);
-    return;
-  }
-  if (made.kind == Term::Kind::Polynomial) {
-    step(Step::Kind::Rewrite, ref, other->ref).rule = "ring";
-    return;
-  }
-  // Exchanged where the operands are those of the other op, the other way round.
-  const auto termsOf = [&](const Ref &of) {
-    std::vector<TermId> terms;
-    if (of.kind == Ref::Kind::Term) return made.operands;
-    const bool left = of.kind == Ref::Kind::Reference;
-    const Graph &graph = this->side(left).graph;
-    for (const ValueId operand : graph.program().operands(graph.program().value(ValueId(of.number)).op))
-      terms.push_back(normal_.termOf(left, graph.classOf(operand), graph.resultOf(operand)));
-    return terms;
-  };
-  const std::vector<TermId> own = termsOf(ref), others = termsOf(other->ref);
-  const bool crossed = own.size() == 2 && others.size() == 2 && own[0] == others[1] && own[1] == others[0] && own[0] != own[1];
-  step(crossed ? Step::Kind::Commuted : Step::Kind::Congruent, ref, other->ref);
+  if (!other) return stand(term, {ref, {}});
+  if (made.kind == Term::Kind::Polynomial) step(Step::Kind::Rewrite, ref, other->ref).rule = "ring";
+  else if (!other->rule.empty()) step(Step::Kind::Rewrite, other->ref, ref).rule = other->rule;
+  else if (other->ref.kind == Ref::Kind::Term)
+    step(operandTerms(ref) == made.operands ? Step::Kind::Congruent : Step::Kind::Commuted, ref, other->ref);
+  else showSame(ref, other->ref);
 }
 
 void ValueSteps::showByRules(const Side &side, ValueId value, TermId term, const std::vector<const AppliedRule *> &rules) {
@@ -139,39 +278,47 @@ void ValueSteps::showByRules(const Side &side, ValueId value, TermId term, const
   for (const AppliedRule *rule : rules) {
     const Standing *other = standing(rule->made);
     const Term::Kind kind = normal_.terms()[rule->made].kind;
-    // The first of a sum, or of what is spread or reshaped, stands for itself.
+    // The first of a sum, or of what is spread, reshaped or viewed, stands for all.
     if (!other && (kind == Term::Kind::Polynomial || kind == Term::Kind::Opaque)) {
-      stand(rule->made, {ref, op});
+      stand(rule->made, {ref, rule->name});
       continue;
     }
+    settle(rule->made);
     const Ref made = refOf(side, rule->made, ref);
-    const bool isReshape = rule->name == "reshape_elementwise";
-    std::vector<Ref> bindings, witnesses;
-    for (const TermId binding : rule->bindings) {
-      bindings.push_back(refOf(side, binding, ref));
-      witnesses.push_back(bindings.back());
-      if (bindings.back().kind == Ref::Kind::Term) continue;
-      const Ref &bound = bindings.back();
-      const bool own = bound.kind == (side.left ? Ref::Kind::Reference : Ref::Kind::Port);
-      const ValueId start = own ? ValueId(bound.number) : ValueId();
-      if (start.valid()) witnesses.back() = refOf(side.left, normal_.witness(side.left, binding, op, start));
-    }
-    if (rule->name == "known_compare" || rule->name == "known_extreme")
-      for (const ValueId operand : side.graph.program().operands(op)) {
-        const TermId known = normal_.termOf(side.left, side.graph.classOf(operand), side.graph.resultOf(operand));
-        witnesses.push_back(refOf(side.left, normal_.witness(side.left, known, op, operand)));
-      }
+    std::vector<Ref> bindings;
+    if (hasLetters(rule->name))
+      for (const TermId binding : rule->bindings) bindings.push_back(refOf(side, binding, ref));
     Step &rewrite = step(Step::Kind::Rewrite, ref, made);
     rewrite.rule = rule->name;
+    rewrite.witnesses = witnesses(side, op, *rule);
     rewrite.bindings = std::move(bindings);
-    rewrite.witnesses = std::move(witnesses);
-    (void)isReshape;
   }
-  if (!standing(term)) stand(term, {ref, op});
+  if (!standing(term)) stand(term, {ref, rules.back()->name});
+}
+
+/// Values of the own side of which the most is known, for the rules that ask.
+std::vector<Ref> ValueSteps::witnesses(const Side &side, OpId op, const AppliedRule &rule) const {
+  std::vector<Ref> list;
+  const auto operands = side.graph.program().operands(op);
+  const auto best = [&](TermId term, ValueId value) { list.push_back(refOf(side.left, normal_.witness(side.left, term, op, value))); };
+  const auto termOf = [&](ValueId value) { return normal_.termOf(side.left, side.graph.classOf(value), side.graph.resultOf(value)); };
+  if (rule.name == "known_compare" || rule.name == "known_extreme")
+    for (const ValueId operand : operands) best(termOf(operand), operand);
+  if (rule.name != "ceil_div_floor" && rule.name != "ceil_div_trunc" && rule.name != "floor_is_trunc" && rule.name != "compare_sign")
+    return list;
+  for (const TermId binding : rule.bindings) {
+    std::vector<ValueId> own = normal_.seenValues(side.left, binding, op);
+    for (const ValueId operand : operands)
+      if (termOf(operand) == binding) own.insert(own.begin(), operand);
+    if (own.empty()) return {};
+    best(binding, own[0]);
+  }
+  return list;
 }
 
 /// What stands for the term here; a term of the certificate where nothing does.
 Ref ValueSteps::refOf(const Side &side, TermId term, Ref typeOf) {
+  settle(term);
   if (const Standing *there = standing(term)) return there->ref;
   return makeTerm(side, term, typeOf);
 }

@@ -5,10 +5,14 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "align/graph.h"
+#include "align/match.h"
 #include "align/normal_form.h"
+#include "align/reach.h"
 #include "certificate/certificate.h"
 
 namespace tileport::align {
@@ -16,14 +20,23 @@ namespace tileport::align {
 /// Steps that show what values are, each from what was shown before. Values of one term are shown to equal the first of them.
 class ValueSteps {
  public:
-  ValueSteps(const Graph &reference, const Graph &port, const NormalForm &normal, certificate::Certificate &certificate)
-      : left_{reference, true}, right_{port, false}, normal_(normal), certificate_(certificate), scopes_(1) {}
+  ValueSteps(const Graph &reference, const Graph &port, const Matching &matching, const NormalForm &normal, const Reach &reach,
+             certificate::Certificate &certificate)
+      : left_{reference, true},
+        right_{port, false},
+        matching_(matching),
+        normal_(normal),
+        reach_(reach),
+        certificate_(certificate),
+        scopes_(1) {}
 
   void to(std::vector<certificate::Step> *steps) { steps_ = steps; }
   /// What is shown between the two can be used only there: the values of a region.
   void enter() { scopes_.emplace_back(); }
   void leave() { scopes_.pop_back(); }
 
+  /// Shows that two values are equal: as they are written, where they are made alike, else by what each is.
+  void showEqual(tileir::ValueId reference, tileir::ValueId port);
   /// Shows what a value of a side is, from the values that it is made of, wherever those stand.
   void show(bool left, tileir::ValueId value);
 
@@ -35,11 +48,17 @@ class ValueSteps {
   /// What stands for a term where the walk is.
   struct Standing {
     certificate::Ref ref;
-    tileir::OpId op;  ///< that gives it; invalid for an argument or a term
+    std::string_view rule = {};  ///< by which it is of that term; empty: it is the term as it stands
+    bool open = false;           ///< that it is of that term was not shown yet: nobody needed it
   };
+  /// An op as it is written, its operands by their terms, and which result.
+  using Spelling = std::vector<std::uint32_t>;
+  using Pair = std::pair<tileir::ValueId, tileir::ValueId>;
   struct Scope {
     std::set<certificate::Ref> shown;
+    std::set<Pair> shownEqual;
     std::map<TermId, Standing> standing;
+    std::map<Spelling, certificate::Ref> written;
   };
 
   const Side &side(bool left) const { return left ? left_ : right_; }
@@ -50,14 +69,25 @@ class ValueSteps {
   certificate::Step &step(certificate::Step::Kind kind, certificate::Ref a, certificate::Ref b);
 
   void showOp(const Side &side, tileir::ValueId value, TermId term);
+  bool showWritten(const Side &side, tileir::ValueId value);
+  std::vector<const AppliedRule *> rulesOf(const Side &side, tileir::ValueId value) const;
+  void settle(TermId term);
   void showByRules(const Side &side, tileir::ValueId value, TermId term, const std::vector<const AppliedRule *> &rules);
   void showAlike(const Side &side, tileir::ValueId value, TermId term);
+  std::vector<TermId> operandTerms(const certificate::Ref &ref) const;
+  void showSame(const certificate::Ref &value, const certificate::Ref &other);
+  std::vector<certificate::Ref> witnesses(const Side &side, tileir::OpId op, const AppliedRule &rule) const;
   certificate::Ref refOf(const Side &side, TermId term, certificate::Ref typeOf);
   certificate::Ref makeTerm(const Side &side, TermId term, certificate::Ref typeOf);
   std::vector<tileir::ValueId> madeOf(const Side &side, tileir::ValueId value) const;
 
+  tileir::ValueId underCopies(const Side &side, tileir::ValueId value);
+  std::vector<Pair> alike(const Pair &pair) const;
+
   Side left_, right_;
+  const Matching &matching_;
   const NormalForm &normal_;
+  const Reach &reach_;
   certificate::Certificate &certificate_;
   std::vector<certificate::Step> *steps_ = nullptr;
   std::vector<Scope> scopes_;

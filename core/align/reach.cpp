@@ -93,7 +93,7 @@ void Reach::findPlain() {
       plain_[i] = a.kind == b.kind && (a.kind != ClassKind::Constant || a.content == b.content);
       continue;
     }
-    plain_[i] = normal_.rulesOf(true, l).empty() && normal_.rulesOf(false, r).empty() && alike({l, r});
+    plain_[i] = alike({l, r});
     for (const auto &[lu, ru] : counterparts({l, r}))
       plain_[i] = plain_[i] && lu->result == ru->result && matching_.matched(lu->value, ru->value) && plain_[lu->value.index()];
   }

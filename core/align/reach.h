@@ -47,6 +47,8 @@ class Reach {
   bool holdsAnyway(bool left, tileir::ValueId value, const Claim &claim) const;
   /// The same of an operand, where the op stands.
   bool holdsAnyway(bool left, const Use &use, tileir::OpId at, const Claim &claim) const;
+  /// Whether a reference class and its partner are made alike, down to what acts and what is given, without any rule.
+  bool plain(ClassId reference) const { return plain_[reference.index()]; }
   /// The other side's class that is equal by rules; invalid for none.
   ClassId counterpart(bool left, ClassId id, std::uint32_t result) const;
 
@@ -86,7 +88,7 @@ class Reach {
   const Matching &matching_;
   const NormalForm &normal_;
   std::vector<bool> leftReached_, rightReached_;
-  std::vector<bool> plain_;  ///< by reference class: made like its partner, down to the leaves, without any rule
+  std::vector<bool> plain_;  ///< by reference class: made like its partner, down to the leaves, so that no rule is needed
   std::set<Pair> seen_, told_, equivalent_;
   std::vector<std::pair<const Side *, ClassId>> openOne_;  ///< reached on one side, its operands not yet
   std::vector<Pair> openPairs_;
