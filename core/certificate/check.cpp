@@ -2,6 +2,7 @@
 #include "certificate/check.h"
 
 #include <algorithm>
+#include <set>
 
 #include "certificate/replay.h"
 #include "tileir/verifier.h"
@@ -72,6 +73,8 @@ class Checker {
 
  private:
   Result<void> checkEntries() {
+    for (std::size_t side = 0; side < 2; ++side)
+      for (const tileir::Function &function : programs_[side]->data().functions) names_[side].insert(function.name);
     std::array<std::vector<bool>, 2> used{std::vector<bool>(programs_[0]->functionCount()),
                                           std::vector<bool>(programs_[1]->functionCount())};
     if (used[0].empty()) return refuse("the programs have no entry");
@@ -83,6 +86,12 @@ class Checker {
         if (used[side][functions[side].index()]) return refuse(std::string("an entry of the ") + nameOf(side) + " stands in two pairs");
         used[side][functions[side].index()] = true;
       }
+      // Whoever launches an entry does so by its name.
+      for (std::size_t side = 0; side < 2; ++side) {
+        const std::string &own = programs_[side]->function(functions[side]).name;
+        if (own != programs_[1 - side]->function(functions[1 - side]).name && hasEntry(1 - side, own))
+          return refuse("entry " + own + " of the " + nameOf(side) + " is not paired with the one of its name");
+      }
     }
     for (std::size_t side = 0; side < 2; ++side)
       for (std::size_t f = 0; f < used[side].size(); ++f)
@@ -90,6 +99,8 @@ class Checker {
           return refuse("entry " + programs_[side]->function(FunctionId(f)).name + " of the " + nameOf(side) + " has no counterpart");
     return {};
   }
+
+  bool hasEntry(std::size_t side, const std::string &name) const { return names_[side].count(name) != 0; }
 
   Result<void> replay(std::size_t e) {
     const EntryPair &entry = certificate_.entries[e];
@@ -169,6 +180,7 @@ class Checker {
   Classes classes_;
   World world_;
   std::array<std::vector<bool>, 2> paired_;
+  std::array<std::set<std::string>, 2> names_;  ///< of entries
   Checked checked_;
 };
 

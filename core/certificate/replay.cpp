@@ -240,6 +240,15 @@ std::string Replay::openRegions() {
     std::array<Slice, 2> blocks;
     for (std::size_t side = 0; side < 2; ++side)
       blocks[side] = program(side).region(program(side).region(frame.ops[side], frame.region)).blocks;
+    if (blocks[0].count + blocks[1].count == 1) {
+      // An else that does nothing is as good as none.
+      const std::size_t side = blocks[0].count == 1 ? 0 : 1;
+      const auto only = program(side).ops(BlockId(blocks[side].first));
+      if (only.size() != 1 || program(side).op(only[0]).kind != OpKind::Yield || !program(side).operands(only[0]).empty())
+        return "a region of one side has no counterpart";
+      paired_[side][only[0].index()] = true;
+      continue;
+    }
     if (blocks[0].count != blocks[1].count || blocks[0].count > 1) return "a region of one side has no counterpart";
     if (blocks[0].count == 1) return openRegion({BlockId(blocks[0].first), BlockId(blocks[1].first)});
   }
