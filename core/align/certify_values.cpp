@@ -16,22 +16,11 @@ namespace {
 
 /// Procedures find by themselves what they are about.
 bool hasLetters(std::string_view rule) {
-  static const std::set<std::string_view> procedures = {"compare_same",
-                                                        "div_one",
-                                                        "extreme_same",
-                                                        "fold",
-                                                        "if_select",
-                                                        "index_space",
-                                                        "known_compare",
-                                                        "known_extreme",
-                                                        "reshape_elementwise",
-                                                        "reshape_reshape",
-                                                        "ring",
-                                                        "sign_known",
-                                                        "splat",
-                                                        "static_extent",
-                                                        "strided_is_partition",
-                                                        "tensor_shape"};
+  static const std::set<std::string_view> procedures = {
+      "compare_same",    "div_one",       "extreme_same",   "fold",          "if_select",
+      "index_space",     "known_compare", "known_constant", "known_extreme", "reshape_elementwise",
+      "reshape_reshape", "ring",          "same_view",      "sign_known",    "splat",
+      "tensor_shape"};
   return procedures.count(rule) == 0;
 }
 
@@ -187,6 +176,7 @@ void ValueSteps::showOp(const Side &side, ValueId value, TermId term) {
     return;
   }
   if (side.graph[id].kind == ClassKind::Constant) {
+    settle(term);
     const Standing *other = standing(term);
     if (!other) return stand(term, {ref, {}});
     step(Step::Kind::Constant, ref, other->ref);
@@ -211,7 +201,7 @@ std::vector<const AppliedRule *> ValueSteps::rulesOf(const Side &side, ValueId v
 /// Shows that what stands for the term is of it, now that somebody needs it.
 void ValueSteps::settle(TermId term) {
   for (Scope &scope : scopes_) {
-    const auto found = scope.standing.find(term);
+    const auto found = term.valid() ? scope.standing.find(term) : scope.standing.end();
     if (found == scope.standing.end()) continue;
     if (!found->second.open) return;
     const Ref ref = found->second.ref;
@@ -265,7 +255,10 @@ void ValueSteps::showAlike(const Side &side, ValueId value, TermId term) {
   const Standing *other = standing(term);
   const Term &made = normal_.terms()[term];
   if (!other) return stand(term, {ref, {}});
-  if (made.kind == Term::Kind::Polynomial) step(Step::Kind::Rewrite, ref, other->ref).rule = "ring";
+  const OpKind kind = side.graph.program().op(side.graph.program().value(value).op).kind;
+  const bool isView = kind == OpKind::MakeTensorView || kind == OpKind::MakePartitionView || kind == OpKind::MakeStridedView;
+  if (isView) step(Step::Kind::Rewrite, ref, other->ref).rule = "same_view";
+  else if (made.kind == Term::Kind::Polynomial) step(Step::Kind::Rewrite, ref, other->ref).rule = "ring";
   else if (!other->rule.empty()) step(Step::Kind::Rewrite, other->ref, ref).rule = other->rule;
   else if (other->ref.kind == Ref::Kind::Term)
     step(operandTerms(ref) == made.operands ? Step::Kind::Congruent : Step::Kind::Commuted, ref, other->ref);
@@ -275,6 +268,9 @@ void ValueSteps::showAlike(const Side &side, ValueId value, TermId term) {
 void ValueSteps::showByRules(const Side &side, ValueId value, TermId term, const std::vector<const AppliedRule *> &rules) {
   const OpId op = side.graph.program().value(value).op;
   const Ref ref = refOf(side.left, value);
+  // Rules look at what the operands are.
+  for (const ValueId operand : madeOf(side, value))
+    settle(normal_.termOf(side.left, side.graph.classOf(operand), side.graph.resultOf(operand)));
   for (const AppliedRule *rule : rules) {
     const Standing *other = standing(rule->made);
     const Term::Kind kind = normal_.terms()[rule->made].kind;

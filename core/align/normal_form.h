@@ -106,6 +106,7 @@ class NormalForm {
   TermId negated(const Site &site, TermId compared);
   TermId select(const Site &site, TermId condition, TermId then, TermId otherwise);
   TermId choose(const Site &site, const Term &condition, TermId then, TermId otherwise);
+  std::optional<TermId> knownConstant(const Site &site);
   std::optional<TermId> alikeOperands(const Site &site, const IntegerOp &op);
   IntegerOp withKnownSign(const Site &site, IntegerOp op);
   TermId shape(const Site &site);

@@ -118,6 +118,7 @@ TermId NormalForm::ofSite(Site &site) {
     default: break;
   }
   if (site.type.width == 0 || !wraps(program, site.op)) return opaque(site);
+  if (const auto known = knownConstant(site)) return *known;
   IntegerOp op = integerOp(program, site.op);
   if (const auto folded = fold(site, op)) return *folded;
   if (const auto alike = alikeOperands(site, op)) return *alike;
@@ -269,6 +270,13 @@ std::optional<TermId> NormalForm::fold(const Site &site, const IntegerOp &op) {
   }
   if (!result) return std::nullopt;
   return by(site, {"fold", terms_.constant(site.type, static_cast<std::uint64_t>(*result))});
+}
+
+/// A number that can be only one.
+std::optional<TermId> NormalForm::knownConstant(const Site &site) {
+  const Range &range = site.side.ranges.strict(site.side.graph.program().result(site.op, 0));
+  if (range.lower != range.upper) return std::nullopt;
+  return by(site, {"known_constant", terms_.constant(site.type, static_cast<std::uint64_t>(range.lower))});
 }
 
 /// What is said of a number and itself, or of a number and 1.

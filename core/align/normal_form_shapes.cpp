@@ -169,7 +169,7 @@ TermId NormalForm::tensorView(const Site &site) {
   const std::string content = "V" + std::to_string(site.side.graph.keys().type(type.element)) + ':' + std::to_string(type.shape.size()) +
                               ':' + std::to_string(type.pointerAttr ? static_cast<int>(*type.pointerAttr) : -1);
   const TermId made = terms_.opaque(interner_.intern(content), {}, std::move(operands));
-  return isWritten ? by(site, {"static_extent", made}) : made;
+  return isWritten ? by(site, {"same_view", made}) : made;
 }
 
 /// A strided view that steps by its tile is a partition.
@@ -186,7 +186,7 @@ TermId NormalForm::tiledView(const Site &site) {
   if (isStrided && type.strides != type.shape)
     for (const std::int64_t n : type.strides) content += '/' + std::to_string(n);
   const TermId made = terms_.opaque(interner_.intern(content), {}, site.terms);
-  return isStrided && type.strides == type.shape ? by(site, {"strided_is_partition", made}) : made;
+  return isStrided && type.strides == type.shape ? by(site, {"same_view", made}) : made;
 }
 
 }  // namespace tileport::align

@@ -208,6 +208,13 @@ bool Rewriting::knownExtreme(const Claim &claim, List assumptions) {
 
 bool Rewriting::splat(const Claim &claim) const {
   std::vector<Node> roots;
+  // A constant of equal elements is spread from one of them.
+  const std::optional<std::uint64_t> everywhere = nodes_.constant(nodes_.root(claim.b));
+  if (everywhere)
+    for (const Node node : chainOf(nodes_, claim.a)) {
+      const Node element = isOneElement(nodes_.typeInfo(node)) ? classes_.constantOf(node) : kNoNode;
+      if (element != kNoNode && nodes_.constant(element) == everywhere) return true;
+    }
   const std::vector<Node> left = chainOf(nodes_, claim.a), right = chainOf(nodes_, claim.b);
   for (const Node node : left)
     if (isOneElement(nodes_.typeInfo(node))) roots.push_back(classes_.find(node));

@@ -175,6 +175,8 @@ void Rewriting::assumeNoOverflow(const std::string &rule, Node node, const Claim
 }
 
 std::string Rewriting::refusal(const std::string &rule, const Claim &claim, std::vector<Assumption> &assumptions) {
+  // Views of the same elements may say of which in their types, or not.
+  if (rule == "same_view") return claim.bindings.empty() && claim.witnesses.empty() && sameView(claim) ? "" : "the rule does not hold here";
   if (nodes_.type(claim.a) != nodes_.type(claim.b)) return "the two have different types";
   if (const Rule *text = parsedRule(rule)) return applyText(*text, claim, assumptions);
   const bool known = rule == "known_compare" || rule == "known_extreme";
@@ -188,6 +190,14 @@ std::string Rewriting::refusal(const std::string &rule, const Claim &claim, std:
   else if (rule == "splat") holds = splat(claim);
   else if (rule == "reshape_elementwise") holds = reshapeElementwise(claim);
   else if (rule == "if_select") holds = ifSelect(claim);
+  else if (rule == "compare_same") holds = compareSame(claim);
+  else if (rule == "div_one") holds = divOne(claim);
+  else if (rule == "extreme_same") holds = extremeSame(claim);
+  else if (rule == "sign_known") holds = signKnown(claim);
+  else if (rule == "known_constant") holds = knownConstant(claim);
+  else if (rule == "reshape_reshape") holds = reshapeReshape(claim);
+  else if (rule == "index_space") holds = indexSpace(claim);
+  else if (rule == "tensor_shape") holds = tensorShape(claim);
   else return "there is no rule of this name";
   return holds ? std::string() : "the rule does not hold here";
 }

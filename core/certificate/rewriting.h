@@ -66,6 +66,27 @@ class Rewriting {
   bool ifSelect(const Claim &claim);
   bool sameFlags(Node a, Node b);
 
+  // procedures_known.cpp
+  bool compareSame(const Claim &claim);
+  bool divOne(const Claim &claim);
+  bool extremeSame(const Claim &claim);
+  bool signKnown(const Claim &claim);
+  bool knownConstant(const Claim &claim);
+  // procedures_views.cpp
+  bool reshapeReshape(const Claim &claim);
+  bool sameView(const Claim &claim);
+  bool sameTensorView(Node a, Node b);
+  bool sameTiledView(Node a, Node b);
+  bool indexSpace(const Claim &claim);
+  bool tensorShape(const Claim &claim);
+  /// An extent of a tensor view that is made by `view`: its number, or the operand that it is.
+  struct Extent {
+    std::optional<std::int64_t> number;
+    Node operand = kNoNode;
+  };
+  std::optional<Extent> extentOf(Node view, std::size_t dimension) const;
+  std::optional<std::int64_t> numberOf(Node node) const;
+
   Canonical &canonical_;
   Globals &globals_;
   const Nodes &nodes_;
