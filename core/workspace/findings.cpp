@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "support/utf8.h"
-#include "workspace/value_names.h"
+#include "triage/difference_text.h"
 
 namespace tileport::workspace {
 
@@ -20,88 +20,30 @@ std::string placeText(const std::optional<SourcePlace> &place) {
   return repairUtf8(place->file) + ":" + std::to_string(place->line) + (place->column == 0 ? "" : ":" + std::to_string(place->column));
 }
 
-/// Which operand of a commutative op comes first is spelling: "operand lhs", "div_by of rhs, ...".
-std::string withoutOperandNames(std::string text) {
-  for (const std::string_view name : {" lhs", " rhs"}) {
-    if (const std::size_t at = text.find(name); at != std::string::npos) text.erase(at, name.size());
-  }
-  return text;
-}
-
 /// Findings of one review.
 class Finder {
  public:
-  explicit Finder(const Review &review) : review_(review), reference_(*review.alignment->reference), port_(*review.alignment->port) {}
+  explicit Finder(const Review &review) : review_(review), texts_(*review.alignment) {}
 
   /// One of each part that differs: that another part of the op differs too makes the first no other finding.
   void add(const align::Divergence &divergence, std::vector<Finding> &findings) const {
-    Finding finding;
-    finding.status = align::toText(divergence.status);
-    finding.name = nameOf(divergence);
-    finding.regions = regionsOf(divergence);
+    std::vector<std::string> places;
     for (const auto &[side, subject] : {std::pair(&review_.reference, &divergence.reference), std::pair(&review_.port, &divergence.port)}) {
-      const std::string place = *subject ? placeText(sourcePlace(*side, **subject)) : std::string();
-      if (!place.empty()) finding.places.push_back(place);
+      std::string place = *subject ? placeText(sourcePlace(*side, **subject)) : std::string();
+      if (!place.empty()) places.push_back(std::move(place));
     }
     for (const align::Difference &each : divergence.differences) {
-      finding.parts = {part(divergence, each)};
-      findings.push_back(finding);
+      triage::DifferenceText text = texts_.text(divergence, each);
+      Finding finding{.status = std::move(text.status), .name = std::move(text.name), .regions = std::move(text.regions)};
+      finding.places = places;
+      finding.parts = {{std::move(text.aspect), std::move(text.what), std::move(text.reference), std::move(text.port)}};
+      findings.push_back(std::move(finding));
     }
   }
 
  private:
-  /// Names of entries and globals and positions of arguments are numbering. An argument's role stands in its parts.
-  static std::string nameOf(const align::Divergence &divergence) {
-    const align::Subject &subject = divergence.reference ? *divergence.reference : *divergence.port;
-    if (subject.op.valid()) return divergence.name;
-    if (subject.global) return "global";
-    return subject.argument ? "argument" : "entry";
-  }
-
-  std::string regionsOf(const align::Divergence &divergence) const {
-    const bool left = divergence.reference.has_value();
-    const align::Subject &subject = left ? *divergence.reference : *divergence.port;
-    const tileir::Program &program = left ? *review_.alignment->reference : *review_.alignment->port;
-    std::string regions = subject.op.valid() ? (left ? reference_ : port_).regions(subject.op) : std::string();
-    if (!subject.function.valid() || program.functionCount() < 2) return regions;
-    return "@" + repairUtf8(program.function(subject.function).name) + (regions.empty() ? "" : "/" + regions);
-  }
-
-  FindingPart part(const align::Divergence &divergence, const align::Difference &difference) const {
-    const auto placeOf = [](const std::optional<align::Subject> &subject) {
-      return subject ? ValueNames::Place{subject->function, subject->op} : ValueNames::Place{};
-    };
-    const ValueNames::Place left = placeOf(divergence.reference), right = placeOf(divergence.port);
-    FindingPart part;
-    part.aspect = align::toText(difference.aspect);
-    part.what = divergence.reference ? reference_.strip(difference.what, left) : port_.strip(difference.what, right);
-    if (commutes(divergence)) part.what = withoutOperandNames(std::move(part.what));
-    const bool isPosition = difference.aspect == align::Aspect::Argument && difference.what.starts_with("position of ");
-    if (isPosition) return part;
-    part.reference = value(reference_, divergence, difference, difference.reference, left);
-    part.port = value(port_, divergence, difference, difference.port, right);
-    return part;
-  }
-
-  bool commutes(const align::Divergence &divergence) const {
-    const bool left = divergence.reference.has_value();
-    const tileir::OpId op = left ? divergence.reference->op : divergence.port->op;
-    const tileir::Program &program = left ? *review_.alignment->reference : *review_.alignment->port;
-    return op.valid() && tileir::info(program.op(op).kind).commutative;
-  }
-
-  static std::string value(const ValueNames &names, const align::Divergence &divergence, const align::Difference &difference,
-                           const std::string &text, const ValueNames::Place &place) {
-    // An op that is alone is written by its head line.
-    if (difference.aspect == align::Aspect::Operation && divergence.status != align::Status::Differs)
-      return names.stripHeadLine(text, place);
-    // The type stands behind values that happen to have one name.
-    const std::size_t end = difference.aspect == align::Aspect::Operand ? text.rfind(" : ") : std::string::npos;
-    return names.strip(std::string_view(text).substr(0, end), place);
-  }
-
   const Review &review_;
-  ValueNames reference_, port_;
+  triage::DifferenceTexts texts_;
 };
 
 /// "op addf, 12" and "op addf, 13" are one message about two numberings.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "workspace/value_names.h"
+#include "triage/value_names.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "support/utf8.h"
 #include "tileir/printer.h"
 
-namespace tileport::workspace {
+namespace tileport::triage {
 
 using tileir::OpId;
 using tileir::OpKind;
@@ -210,4 +210,4 @@ std::string ValueNames::regions(OpId op) const {
   return path;
 }
 
-}  // namespace tileport::workspace
+}  // namespace tileport::triage

@@ -10,9 +10,9 @@
 #include "align/alignment.h"
 #include "tileir/program.h"
 
-/// Private to core/workspace: texts about a program without its numbering, so that they can be compared with texts about another version
+/// Texts about a program without its numbering, so that they can be compared with texts about another version
 /// of it.
-namespace tileport::workspace {
+namespace tileport::triage {
 
 class ValueNames {
  public:
@@ -55,4 +55,4 @@ class ValueNames {
   mutable std::map<tileir::FunctionId, std::vector<align::ArgumentRole>> roles_;  ///< the same
 };
 
-}  // namespace tileport::workspace
+}  // namespace tileport::triage
