@@ -130,6 +130,10 @@ void addCheck(CLI::App &app, Arguments &arguments) {
       "3 a file cannot be read\n");
 }
 
+void addPolicy(CLI::App &command, std::filesystem::path &policy) {
+  command.add_option("--policy", policy, "Classify by these rules (docs/policy.md) and not by\nTileport's own")->option_text("FILE");
+}
+
 void addDiff(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("diff", "Compare two programs: are they the same tile program?");
   DiffOptions &options = arguments.diff;
@@ -148,6 +152,16 @@ void addDiff(CLI::App &app, Arguments &arguments) {
                    "What to call REFERENCE in the text: of two versions of a\nport neither is one")
       ->option_text("NAME");
   command->add_option("--port-name", options.names.port, "The same of PORT")->option_text("NAME");
+  command
+      ->add_option("--port-source", options.portSource,
+                   "The Rust source of PORT: whether it asks for what\ndiffers decides whose fault that is")
+      ->option_text("FILE");
+  command->add_option("--port-front-end", options.portFrontEnd, "What made PORT, with its version: \"cuTile Rust 0.2.0\"")
+      ->option_text("NAME");
+  addPolicy(*command, options.policy);
+  command->add_flag("--pipeline", options.pipeline,
+                    "Answer as the conversion pipeline's diff_ir.sh does:\nVERDICT first; exit code 0 PASS, 2 PASS_WITH_NOTES,\n1 "
+                    "everything else, errors included");
   addJson(*command, arguments);
   addTextOptions(*command, arguments);
   command->footer(std::string("Signs beside a line:\n"
@@ -160,6 +174,7 @@ void addDiff(CLI::App &app, Arguments &arguments) {
                               "  tileport diff reference.tileirbc port.mlir   side by side, then what differs\n"
                               "  tileport diff --all reference.tileirbc port.mlir | less -R\n"
                               "  tileport diff --json reference.tileirbc port.mlir   for a script, an agent\n"
+                              "  tileport diff --pipeline reference.mlir generated.mlir\n"
                               "  tileport diff --reference-name old --port-name new old.tileirbc new.tileirbc\n\n") +
                   kExitCodes);
 }
@@ -182,6 +197,7 @@ void addReview(CLI::App &app, Arguments &arguments) {
   command->add_option("--label", options.label, "What to call the round that is kept, such as a commit")->option_text("TEXT");
   command->add_option("--since", options.since, "Also say what is gone, what remains and what is new\nsince the round in this file")
       ->option_text("FILE");
+  addPolicy(*command, options.policy);
   addJson(*command, arguments);
   addTextOptions(*command, arguments);
   command->footer(std::string("Examples:\n"
@@ -191,6 +207,29 @@ void addReview(CLI::App &app, Arguments &arguments) {
                               "  tileport review mine --since last.json --save-round last.json\n"
                               "  tileport review . main..HEAD              what a branch does to the ports\n\n") +
                   kExitCodes + "The worst variant decides: 3 before 1 before 4. --since changes no exit code.\n");
+}
+
+void addTriage(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("triage", "Keep a person's word on a finding of a workspace");
+  TriageOptions &options = arguments.triage;
+  addFile(*command, "WORKSPACE", options.workspace, "Folder with a workspace.json (docs/workspace.md)");
+  addFile(*command, "WHAT", options.what, "OPERATOR: all of its variants that have the finding;\nOPERATOR/VARIANT: that one");
+  command->add_option("--accept", options.anchor, "The finding's anchor, as tileport review prints it")->required()->option_text("ANCHOR");
+  command->add_option("--note", options.note, "Why it may be as it is")->required()->option_text("TEXT");
+  command->add_option("--author", options.author, "Who says so")->required()->option_text("NAME");
+  command
+      ->add_option("--class", options.classification, "accepted (the default), user_code, dsl_limitation,\ncompiler_bug or semantic_equiv")
+      ->option_text("WORD");
+  command->add_option("--date", options.date, "Like 2026-11-30; default: today")->option_text("DAY");
+  command->footer(
+      "Written to triage.json beside the port's source (docs/triage.md). The verdict\n"
+      "is PASS_WITH_NOTES at best, and the waiver lapses when either side of what it\n"
+      "covers changes.\n\n"
+      "Examples:\n"
+      "  tileport triage mine softmax --accept latency.load_view_tko.3f2a51c0de9b7a44 \\\n"
+      "    --note \"measured: no difference\" --author \"A. Reviewer\"\n\n"
+      "Exit codes: 0 kept, 2 the command line is wrong or nothing has that anchor, 3 a\n"
+      "file cannot be read or written\n");
 }
 
 void addImport(CLI::App &app, Arguments &arguments) {
@@ -336,7 +375,8 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
     const std::string first = app.remaining_size() > 0 ? app.remaining().front() : "";
     const std::string what =
         first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
-    return what + "; the commands are show, diff, review, convert, check, import, specify, analysis and doctor. See tileport --help.";
+    return what +
+           "; the commands are show, diff, review, triage, convert, check, import, specify, analysis and doctor. See tileport --help.";
   }
   std::string command = "tileport";
   for (const CLI::App *chosen : app.get_subcommands()) {
@@ -367,6 +407,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   addShow(app, arguments);
   addDiff(app, arguments);
   addReview(app, arguments);
+  addTriage(app, arguments);
   addConvert(app, arguments);
   addCheck(app, arguments);
   addImport(app, arguments);
@@ -392,6 +433,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   if (readsStandardInputTwice(arguments)) return Reply{"", "standard input (-) can be read only once. See tileport " + name + " --help."};
   if (name == "diff") arguments.command = Command::Diff;
   if (name == "review") arguments.command = Command::Review;
+  if (name == "triage") arguments.command = Command::Triage;
   if (name == "convert") arguments.command = Command::Convert;
   if (name == "check") arguments.command = Command::Check;
   if (name == "import") arguments.command = Command::Import;

@@ -16,7 +16,7 @@
 /// What the arguments of the program say.
 namespace tileport::cli {
 
-enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor, Specify, AnalysisCheck, AnalysisDraft };
+enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor, Specify, AnalysisCheck, AnalysisDraft, Triage };
 
 struct Arguments {
   Command command = Command::Show;
@@ -24,6 +24,7 @@ struct Arguments {
   ConvertOptions convert;
   DiffOptions diff;
   ReviewOptions review;
+  TriageOptions triage;
   ImportOptions import;
   SpecifyOptions specify;
   AnalysisOptions analysis;

@@ -25,16 +25,53 @@ int fail(std::string_view line, int code) {
   return code;
 }
 
+namespace {
+
+/// 0, 2 and 1 for everything else, as the pipeline's diff_ir.sh.
+int pipelineCode(const workspace::Review &review) {
+  if (!review.triage) return 1;
+  switch (review.triage->verdict) {
+    case triage::Verdict::Pass: return 0;
+    case triage::Verdict::PassWithNotes: return 2;
+    default: return 1;
+  }
+}
+
+std::string pipelineText(const workspace::Review &review, const Terminal &terminal) {
+  std::string text = "VERDICT: " + std::string(toText(review.triage->verdict)) + "\n";
+  if (review.triage->owner != triage::Owner::None) text += "owner: " + std::string(toText(review.triage->owner)) + "\n";
+  return text + summaryText(review, terminal) + divergencesText(review, terminal);
+}
+
+}  // namespace
+
 int diff(const DiffOptions &options, const Output &output) {
-  const auto read = workspace::reviewFiles(options.reference, options.port);
-  if (!read) return fail(read.error().toString(), kCannotRead);
+  const int failure = options.pipeline ? 1 : kCannotRead;
+  triage::Policy own;
+  if (!options.policy.empty()) {
+    auto policy = triage::readPolicyFile(options.policy);
+    if (!policy) return fail(policy.error().toString(), failure);
+    own = std::move(*policy);
+  }
+  workspace::SideFiles port{.program = options.port, .frontEnd = options.portFrontEnd};
+  if (!options.portSource.empty()) port.source = options.portSource;
+  const auto read = workspace::reviewFiles(workspace::SideFiles{.program = options.reference}, port, {},
+                                           options.policy.empty() ? triage::defaultPolicy() : own);
+  if (!read) return fail(read.error().toString(), failure);
   workspace::Review review = **read;
   review.names = options.names;
-  const int code = exitCode(outcomeOf(review));
-  if (output.json) return finish(diffJson(review), code);
-  std::string text = sideBySideText(review, output.terminal, options.context);
-  text += "\n" + summaryText(review, output.terminal) + divergencesText(review, output.terminal);
-  return finish(text, code);
+  const int code = options.pipeline ? pipelineCode(review) : exitCode(outcomeOf(review));
+  std::string text;
+  if (output.json) {
+    text = diffJson(review);
+  } else if (options.pipeline) {
+    text = pipelineText(review, output.terminal);
+  } else {
+    text = sideBySideText(review, output.terminal, options.context);
+    text += "\n" + summaryText(review, output.terminal) + divergencesText(review, output.terminal);
+  }
+  const int finished = finish(text, code);
+  return finished == code ? code : failure;
 }
 
 }  // namespace tileport::cli

@@ -42,6 +42,10 @@ struct ConvertOptions {
 
 struct DiffOptions {
   std::filesystem::path reference, port;
+  std::filesystem::path portSource;  ///< what the port was made of; empty: not known
+  std::string portFrontEnd;          ///< "cuTile Rust 0.2.0"; empty: not known
+  std::filesystem::path policy;      ///< empty: the one that the program was built with
+  bool pipeline = false;             ///< exit codes of the conversion pipeline's diff_ir.sh
   workspace::SideNames names;
   std::optional<std::size_t> context = 3;  ///< lines around a divergence; absent: all
 };
@@ -54,12 +58,20 @@ struct ReviewOptions {
   std::filesystem::path saveRound;   ///< the file to keep the findings in; empty: none
   std::filesystem::path since;       ///< the file of an earlier round to compare with; empty: none
   std::string label;                 ///< of the round that is kept
+  std::filesystem::path policy;      ///< empty: the one that the program was built with
+};
+
+struct TriageOptions {
+  std::filesystem::path workspace;
+  std::string what;  ///< "OPERATOR" or "OPERATOR/VARIANT"
+  std::string anchor, classification = "accepted", note, author, date;
 };
 
 /// Each prints its answer and returns the exit code. A failure is one line on standard error: what, where, what to do.
 int show(const ShowOptions &options, const Output &output);
 int diff(const DiffOptions &options, const Output &output);
 int review(const ReviewOptions &options, const Output &output);
+int triage(const TriageOptions &options);
 int convert(const ConvertOptions &options);
 int check(const std::vector<std::string> &files, const Output &output);
 

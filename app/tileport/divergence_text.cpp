@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tileport/glyphs.h"
+#include "tileport/triage_text.h"
 
 namespace tileport::cli {
 
@@ -44,8 +45,9 @@ std::string divergenceText(const workspace::Review &review, std::size_t number, 
   const std::string head =
       std::to_string(number + 1) + " " + signOf(divergence.status) + " " + std::string(align::toText(divergence.status));
   std::string text = paragraph(terminal, head + " " + divergence.name, 0, style);
-  for (const align::Difference &difference : divergence.differences) {
-    text += paragraph(terminal, differenceText(difference, terminal), kIndent);
+  for (std::size_t i = 0; i < divergence.differences.size(); ++i) {
+    text += paragraph(terminal, differenceText(divergence.differences[i], terminal), kIndent);
+    text += findingText(review, number, i, kIndent + 2, terminal);
   }
   const auto [reference, port] = review.names;
   const std::size_t width = std::max(widthOf(reference), widthOf(port)) + 2;
@@ -167,13 +169,13 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
         name + ": the places of " + plural(side->carriedLocations, "op") + " in the source are carried over from " + side->carriedFrom, 0,
         Style::Dim);
   }
-  return text;
+  return text + verdictText(review, terminal);
 }
 
 std::string divergencesText(const workspace::Review &review, const Terminal &terminal) {
   std::string text;
   for (std::size_t i = 0; i < review.alignment->divergences.size(); ++i) text += divergenceText(review, i, terminal);
-  return text;
+  return text + equivalencesText(review, terminal);
 }
 
 }  // namespace tileport::cli

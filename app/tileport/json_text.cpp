@@ -9,6 +9,7 @@
 #include "tileir/printer.h"
 #include "tileir/program_reader.h"
 #include "tileport/range_text.h"
+#include "tileport/triage_json.h"
 
 namespace tileport::cli {
 
@@ -105,6 +106,7 @@ void addComparison(Json &json, const workspace::Review &review, const std::strin
   json["counts"] = {{"differs", counts.differs}, {"missing", counts.missing}, {"extra", counts.extra}};
   json["divergences"] = Json::array();
   for (const align::Divergence &divergence : alignment.divergences) json["divergences"].push_back(divergenceJson(review, divergence));
+  json["triage"] = triageJson(review);
 }
 
 Json errorJson(const Error &error) {

@@ -18,12 +18,12 @@ namespace tileport::cli {
 
 namespace {
 
-WorkspaceReview reviewAll(const workspace::WorkspacePtr &workspace) {
+WorkspaceReview reviewAll(const workspace::WorkspacePtr &workspace, const triage::Policy &policy) {
   WorkspaceReview review{workspace, {}};
   for (const workspace::Operator &op : workspace->operators) {
     for (const workspace::Variant &variant : op.variants) {
       VariantReview &entry = review.variants.emplace_back(VariantReview{&op, &variant, nullptr, std::nullopt});
-      auto result = workspace::review(op, variant);
+      auto result = workspace::review(op, variant, {}, policy);
       if (result) {
         entry.review = std::move(*result);
       } else {
@@ -84,6 +84,8 @@ int reviewCommits(const ReviewOptions &options, const Output &output) {
 int review(const ReviewOptions &options, const Output &output) {
   if (!options.label.empty() && options.saveRound.empty())
     return fail("--label names the round that --save-round keeps. See tileport review --help.", kUsageError);
+  if (options.range && !options.policy.empty())
+    return fail("--policy is for a workspace; commits are reviewed by the default policy. See tileport review --help.", kUsageError);
   if (options.range) return reviewCommits(options, output);
   if (options.trusted || options.runs)
     return fail("--trust and --runs are for a range of commits; nothing of a workspace is run. See tileport review --help.", kUsageError);
@@ -103,7 +105,13 @@ int review(const ReviewOptions &options, const Output &output) {
                     ": the workspace names no variant, so there is nothing to compare. Add one to its workspace.json; docs/workspace.md "
                     "describes it.",
                 kCannotRead);
-  const WorkspaceReview review = reviewAll(*opened);
+  triage::Policy own;
+  if (!options.policy.empty()) {
+    auto policy = triage::readPolicyFile(options.policy);
+    if (!policy) return fail(policy.error().toString(), kCannotRead);
+    own = std::move(*policy);
+  }
+  const WorkspaceReview review = reviewAll(*opened, options.policy.empty() ? triage::defaultPolicy() : own);
   const workspace::Round round = roundOf(review, options.label);
   if (since) since->comparison = workspace::compareRounds(since->round, round);
   const Result<void> saved = options.saveRound.empty() ? Result<void>() : workspace::writeRoundFile(options.saveRound, round);

@@ -5,30 +5,38 @@
 #include <array>
 
 #include "tileport/glyphs.h"
+#include "tileport/triage_text.h"
 
 namespace tileport::cli {
 
 namespace {
 
-constexpr std::size_t kColumns = 6;
+constexpr std::size_t kColumns = 7;
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kLeastName = 6;
-constexpr std::size_t kLeastWordyWidth = 72;  // below it the counts are headed by their signs alone
+constexpr std::size_t kLeastVerdictWidth = 64;  // below it there is no room for verdicts
+constexpr std::size_t kLeastWordyWidth = 92;  // below it the counts are headed by their signs alone
 
 struct TableRow {
-  std::array<std::string, kColumns> cells;  ///< operator, variant, result, differs, missing, extra
+  std::array<std::string, kColumns> cells;  ///< operator, variant, result, differs, missing, extra, verdict
   Style style = Style::Plain;               ///< of the result
+  Style verdict = Style::Plain;
 };
 
-constexpr bool isNumber(std::size_t column) { return column >= 3; }
+constexpr bool isNumber(std::size_t column) { return column >= 3 && column < 6; }
 
 TableRow rowOf(const VariantReview &variant) {
-  TableRow row{{variant.op->name, variant.variant->name, std::string(toText(variant.outcome())), "", "", ""}, styleOf(variant.outcome())};
+  TableRow row{{variant.op->name, variant.variant->name, std::string(toText(variant.outcome())), "", "", "", ""}, styleOf(variant.outcome())};
   if (!variant.review) return row;
   const auto counts = variant.review->counts();
   row.cells[3] = std::to_string(counts.differs);
   row.cells[4] = std::to_string(counts.missing);
   row.cells[5] = std::to_string(counts.extra);
+  if (const triage::TriagePtr &triage = variant.review->triage) {
+    row.cells[6] = toText(triage->verdict);
+    if (triage->owner != triage::Owner::None) row.cells[6] += " " + std::string(toText(triage->owner));
+    row.verdict = styleOf(triage->verdict);
+  }
   return row;
 }
 
@@ -49,16 +57,19 @@ std::array<std::size_t, kColumns> columnWidths(const std::vector<TableRow> &rows
 }
 
 std::string tableText(const WorkspaceReview &review, const Terminal &terminal) {
-  std::vector<TableRow> rows{{{"operator", "variant", "result", "~ differs", "- missing", "+ extra"}, Style::Bold}};
-  if (terminal.width < kLeastWordyWidth) rows.front().cells = {"operator", "variant", "result", "~", "-", "+"};
+  std::vector<TableRow> rows{{{"operator", "variant", "result", "~ differs", "- missing", "+ extra", "verdict"}, Style::Bold}};
+  if (terminal.width < kLeastWordyWidth) rows.front().cells = {"operator", "variant", "result", "~", "-", "+", "verdict"};
   for (const VariantReview &variant : review.variants) rows.push_back(rowOf(variant));
+  const std::size_t columns = terminal.width < kLeastVerdictWidth ? kColumns - 1 : kColumns;
+  if (columns < kColumns)
+    for (TableRow &row : rows) row.cells.back().clear();
   const auto widths = columnWidths(rows, terminal.width);
   std::string text;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::string line;
-    for (std::size_t i = 0; i < kColumns; ++i) {
+    for (std::size_t i = 0; i < columns; ++i) {
       const std::string &cell = rows[r].cells[i];
-      const Style style = r == 0 || i == 2 ? rows[r].style : Style::Plain;
+      const Style style = r == 0 || i == 2 ? rows[r].style : i == 6 ? rows[r].verdict : Style::Plain;
       if (i > 0) line.append(kGap, ' ');
       if (isNumber(i)) line.append(widths[i] - std::min(widths[i], widthOf(cell)), ' ');
       line += fit(terminal, cell, isNumber(i) ? widthOf(cell) : widths[i], style);

@@ -121,7 +121,7 @@ const FrontEndRow *derivedBy(const TriageInput &input, const FrontEnds &frontEnd
   if (!row || !row->can || !value || (row->limit && *value > *row->limit)) return nullptr;
   const std::string_view about = valueOf(each.what);
   const bool isArgument = about.find(" of tensor ") != std::string_view::npos || about.find("(scalar ") != std::string_view::npos;
-  if (!isArgument || !divergence.port || asksForAssumption(input, divergence.port->op)) return nullptr;
+  if (!isArgument || !divergence.port || asksForAssumption(input, divergence.port->op, factOf(each.what))) return nullptr;
   return row;
 }
 

@@ -83,10 +83,12 @@ class RustSource {
     return {Cause::UserCode, {inSource(side_, 0, 0, "the source names " + word + " nowhere" + std::string(kScan))}, ""};
   }
 
-  bool assumes(OpId op) const {
+  bool assumes(OpId op, std::string_view fact) const {
+    const auto kind = fact.starts_with("div_by") ? tileir::AttributeKind::DivBy : tileir::AttributeKind::Bounded;
     for (const tileir::ValueId operand : program_.operands(op)) {
       for (OpId each = program_.value(operand).op; each.valid() && program_.op(each).kind == OpKind::Assume;
            each = program_.value(program_.operands(each)[0]).op) {
+        if (program_.attribute(program_.attribute(each, "predicate")).kind != kind) continue;
         const auto line = side_.places.lineOf(each);
         const auto call = line ? callAt(code_, line->value + 1, side_.places.columnOf(each)) : std::nullopt;
         // Where the place is not known, a source that assumes anything may be what asks for it.
@@ -200,9 +202,9 @@ CauseAnswer findCause(const TriageInput &input, const align::Divergence &diverge
   return undecided("reading the port's entry and what launches it");
 }
 
-bool asksForAssumption(const TriageInput &input, OpId op) {
+bool asksForAssumption(const TriageInput &input, OpId op, std::string_view fact) {
   if (!op.valid() || !input.port.source || input.port.source->language != source::Language::Rust) return false;
-  return RustSource(input.port, *input.alignment->port).assumes(op);
+  return RustSource(input.port, *input.alignment->port).assumes(op, fact);
 }
 
 }  // namespace tileport::triage

@@ -22,7 +22,8 @@ struct CauseAnswer {
 /// dsl_limitation.
 CauseAnswer findCause(const TriageInput &input, const align::Divergence &divergence, const Case &each);
 
-/// Whether the port's source itself assumes something of an operand of the op (assume_div_by and the like), and not the front end.
-bool asksForAssumption(const TriageInput &input, tileir::OpId op);
+/// Whether the port's source itself assumes the fact ("div_by", "lower bound") of an operand of the op, by assume_div_by and the like, and
+/// not the front end.
+bool asksForAssumption(const TriageInput &input, tileir::OpId op, std::string_view fact);
 
 }  // namespace tileport::triage

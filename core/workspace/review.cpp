@@ -7,7 +7,9 @@
 #include "align/carry_locations.h"
 #include "tileir/program_reader.h"
 #include "tileir/verifier.h"
+#include "triage/anchors.h"
 #include "workspace/specialisation.h"
+#include "workspace/triage_input.h"
 
 namespace tileport::workspace {
 
@@ -56,6 +58,20 @@ Result<std::shared_ptr<Review>> reviewSides(std::string title, const SideFiles &
   review->alignment = std::move(*alignment);
   review->sideBySide = align::sideBySide(*review->alignment);
   return review;
+}
+
+/// A triage.json that cannot be read waives nothing, and is told of.
+Result<void> addTriage(Review &review, const triage::Policy &policy, const CancelToken &cancel) {
+  triage::TriageInput input = triageInput(review, cancel);
+  if (const auto file = triageFileOf(review.port)) {
+    auto waivers = triage::readTriageFile(*file);
+    if (waivers) input.waivers = std::make_shared<triage::TriageFile>(std::move(*waivers));
+    else review.triageNote = waivers.error().toString();
+  }
+  auto triage = triage::classify(input, policy, triage::defaultFrontEnds(), cancel);
+  if (!triage) return std::move(triage).error();
+  review.triage = std::move(*triage);
+  return {};
 }
 
 }  // namespace
@@ -162,7 +178,7 @@ Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
   return side;
 }
 
-Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel) {
+Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel, const triage::Policy &policy) {
   auto review = reviewSides(op.name + " / " + variant.name, variant.reference, variant.port, cancel);
   if (!review) return std::move(review).error();
   auto differences = specialisationDifferences(op, variant);
@@ -172,16 +188,49 @@ Result<ReviewPtr> review(const Operator &op, const Variant &variant, const Cance
   } else {
     (*review)->specialisationNote = differences.error().toString();
   }
+  if (auto triaged = addTriage(**review, policy, cancel); !triaged) return triaged.error();
   return ReviewPtr(std::move(*review));
 }
 
-Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel) {
+Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel,
+                              const triage::Policy &policy) {
+  return reviewFiles(SideFiles{.program = reference}, SideFiles{.program = port}, cancel, policy);
+}
+
+Result<ReviewPtr> reviewFiles(const SideFiles &reference, const SideFiles &port, const CancelToken &cancel, const triage::Policy &policy) {
   const auto nameOf = [](const std::filesystem::path &path) {
     return path.has_parent_path() ? path.filename().string() : tileir::shownName(path);
   };
-  auto review = reviewSides(nameOf(reference) + " | " + nameOf(port), {.program = reference}, {.program = port}, cancel);
+  auto review = reviewSides(nameOf(reference.program) + " | " + nameOf(port.program), reference, port, cancel);
   if (!review) return std::move(review).error();
+  if (auto triaged = addTriage(**review, policy, cancel); !triaged) return triaged.error();
   return ReviewPtr(std::move(*review));
+}
+
+Result<std::size_t> acceptFindings(const Review &review, triage::TriageEntry entry) {
+  const auto file = triageFileOf(review.port);
+  if (!file || !review.triage)
+    return Error{ErrorKind::Usage, "there is no folder in which a triage of this pair could lie", {}, "Compare files, not standard input."};
+  const triage::Anchors anchors(*review.alignment);
+  std::size_t found = 0;
+  entry.covers.clear();
+  for (const triage::Finding &finding : review.triage->findings) {
+    if (finding.anchor != entry.anchor) continue;
+    ++found;
+    const triage::CoveredPair pair = anchors.covered(finding);
+    const auto same = std::find_if(entry.covers.begin(), entry.covers.end(), [&](const triage::CoveredPair &each) {
+      return each.reference == pair.reference && each.port == pair.port;
+    });
+    if (same == entry.covers.end()) entry.covers.push_back(pair);
+    else ++same->count;
+  }
+  if (found == 0)
+    return Error{ErrorKind::Usage,
+                 "no finding of " + review.title + " has the anchor " + entry.anchor,
+                 {},
+                 "tileport review prints the anchor of each finding."};
+  if (auto added = triage::addToTriageFile(*file, std::move(entry)); !added) return added.error();
+  return found;
 }
 
 Result<ReviewPtr> reviewVersions(const std::string &title, const SideFiles &before, const SideFiles &after, const SideNames &names,

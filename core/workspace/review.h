@@ -13,6 +13,9 @@
 #include "source/source_map.h"
 #include "support/cancel.h"
 #include "support/result.h"
+#include "triage/policy.h"
+#include "triage/triage.h"
+#include "triage/triage_file.h"
 #include "workspace/workspace.h"
 
 namespace tileport::workspace {
@@ -51,6 +54,10 @@ struct Review {
   bool specialisationCompared = false;  ///< both sides say what they are launched with, and it could be read
   align::AlignmentPtr alignment;
   align::SideBySide sideBySide;
+  /// What each divergence means and the verdict on the pair. Null where neither side is the other's port: two versions of one program.
+  triage::TriagePtr triage;
+  /// Why a person's triage could not be read; empty: it could, or there is none.
+  std::string triageNote;
 
   struct Counts {
     std::size_t differs = 0, missing = 0, extra = 0;
@@ -86,11 +93,22 @@ std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subj
 /// has no entry. A source that cannot be read is no error.
 Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel = {});
 
-/// Reads both sides, aligns them and lays them out. Pure but for reading the files; errors name the file.
-Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel = {});
+/// Reads both sides, aligns them, lays them out and triages them. Pure but for reading the files; errors name the file.
+Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel = {},
+                         const triage::Policy &policy = triage::defaultPolicy());
 
 /// The same for two bare program files, one of which may be "-", standard input.
-Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel = {});
+Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel = {},
+                              const triage::Policy &policy = triage::defaultPolicy());
+
+/// The same with what is known of the files.
+Result<ReviewPtr> reviewFiles(const SideFiles &reference, const SideFiles &port, const CancelToken &cancel = {},
+                              const triage::Policy &policy = triage::defaultPolicy());
+
+/// Keeps a person's word on every finding of the review that bears the anchor, in the triage.json beside the port's source (its program,
+/// where it has none). `entry` says who, when, why; what it covers is filled in. The result is how many findings that are; none is an
+/// error.
+Result<std::size_t> acceptFindings(const Review &review, triage::TriageEntry entry);
 
 /// The same for two versions of one side, the earlier one in the place of the reference.
 Result<ReviewPtr> reviewVersions(const std::string &title, const SideFiles &before, const SideFiles &after, const SideNames &names,
