@@ -110,8 +110,8 @@ class RustSource {
     const std::string what(partOf(each)), callee = call.callee.empty() ? "the line" : call.callee;
     switch (asked.kind) {
       case Asked::Kind::Nothing:
-        // What is not asked for and there nevertheless comes from the front end.
-        if (!each.port.empty() && each.reference.empty())
+        // What the call says not to be there, and is, comes from the front end. What it says nothing of may be what the call stands for.
+        if (asked.isSaid && !each.port.empty() && each.reference.empty())
           return {Cause::CompilerBug,
                   {at(call, callee + " asks for no " + what + ", as the reference, and the port has one" + std::string(kScan))},
                   ""};

@@ -10,6 +10,8 @@ namespace {
 /// A call of more characters is no call that anyone wrote.
 constexpr std::size_t kLongestCall = 8000;
 
+const Asked kSaidNothing{Asked::Kind::Nothing, "", true};
+
 bool isWordCharacter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 std::string trimmed(std::string_view text) {
@@ -99,7 +101,7 @@ std::optional<std::string> marker(const RustCall &call, std::string_view module)
 Asked optional(const RustCall &call, std::size_t position, bool comparable) {
   if (position >= call.arguments.size()) return {};
   const std::string_view text = call.arguments[position];
-  if (firstWord(text) == "None") return {};
+  if (firstWord(text) == "None") return kSaidNothing;
   if (!comparable) return {Asked::Kind::Something, std::string(text)};
   if (text.starts_with("Some(") && text.ends_with(')')) return valueOf(trimmed(text.substr(5, text.size() - 6)));
   return {Asked::Kind::Unresolved, std::string(text)};
@@ -115,7 +117,7 @@ std::optional<Asked> latency(const RustCall &call) {
     constexpr std::string_view kMarker = "Latency::<";
     if (!argument.starts_with(kMarker) || !argument.ends_with('>')) continue;
     const Asked asked = valueOf(trimmed(std::string_view(argument).substr(kMarker.size(), argument.size() - kMarker.size() - 1)));
-    return asked.value == "0" ? Asked() : asked;
+    return asked.value == "0" ? kSaidNothing : asked;
   }
   // The loads and stores of views have no way to say it in their short forms.
   if (call.callee == "load" || call.callee == "store" || call.callee == "load_tile" || call.callee == "load_index") return Asked();
@@ -126,13 +128,13 @@ std::optional<Asked> tma(const RustCall &call) {
   const auto found = marker(call, "tma");
   if (!found) return isViewAccess(call) ? std::nullopt : latency(call) ? std::optional(Asked()) : std::nullopt;
   // "Enabled" writes no hint (front-ends.json).
-  return *found == "disabled" ? Asked{Asked::Kind::Value, "false"} : Asked();
+  return *found == "disabled" ? Asked{Asked::Kind::Value, "false"} : kSaidNothing;
 }
 
 std::optional<Asked> named(const RustCall &call, std::string_view module) {
   const auto found = marker(call, module);
   if (!found) return std::nullopt;
-  return *found == "none" ? Asked() : Asked{Asked::Kind::Value, *found};
+  return *found == "none" ? kSaidNothing : Asked{Asked::Kind::Value, *found};
 }
 
 }  // namespace
@@ -234,7 +236,7 @@ std::optional<Asked> askedFor(const RustCall &call, std::string_view part) {
   if (part == "flush_to_zero") {
     const auto found = marker(call, "ftz");
     if (!found) return std::nullopt;
-    return *found == "enabled" ? Asked{Asked::Kind::Value, "unit"} : Asked();
+    return *found == "enabled" ? Asked{Asked::Kind::Value, "unit"} : kSaidNothing;
   }
   if (part == "comparison_predicate") return named(call, "predicate");
   if (part == "memory_ordering_semantics") return named(call, "ordering");

@@ -41,6 +41,7 @@ struct Asked {
   };
   Kind kind = Kind::Nothing;
   std::string value;
+  bool isSaid = false;  ///< Nothing: the call says so, by None or a marker; otherwise it has no such argument
 };
 
 /// `part` is what Tile IR calls it: "latency", "allow_tma", "padding_value", "rounding_mode", "rounding", "flush_to_zero",

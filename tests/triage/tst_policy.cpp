@@ -71,15 +71,18 @@ void TestPolicy::broken_data() {
   row("wrong kind", policyWith(rule("a", "\"used\": \"yes\"")), "expected true or false");
   row("two of one name", policyWith(rule("a", "") + "," + rule("a", "")), "two rules \"a\"");
   row("no outcome", policyWith(R"({"id": "a", "when": {}})"), "\"then\" is missing");
-  row("unknown severity", policyWith(rule("a", "", R"("then": {"severity": "BAD", "cause": "evidence", "owner": "kernel", "impact": {}, "sentence": "x"})")),
+  row("unknown severity",
+      policyWith(rule("a", "", R"("then": {"severity": "BAD", "cause": "evidence", "owner": "kernel", "impact": {}, "sentence": "x"})")),
       "there is no \"BAD\"");
   row("critical and nobody's",
       policyWith(rule("a", "", R"("then": {"severity": "CRITICAL", "cause": "evidence", "owner": "none", "impact": {}, "sentence": "x"})")),
       "nobody's");
   row("unknown placeholder",
-      policyWith(rule("a", "", R"("then": {"severity": "WARN", "cause": "evidence", "owner": "kernel", "impact": {}, "sentence": "{op} differs"})")),
+      policyWith(rule("a", "",
+                      R"("then": {"severity": "WARN", "cause": "evidence", "owner": "kernel", "impact": {}, "sentence": "{op} differs"})")),
       "no word for \"{op}\"");
-  row("no sentence", policyWith(rule("a", "", R"("then": {"severity": "WARN", "cause": "evidence", "owner": "kernel", "impact": {}, "sentence": ""})")),
+  row("no sentence",
+      policyWith(rule("a", "", R"("then": {"severity": "WARN", "cause": "evidence", "owner": "kernel", "impact": {}, "sentence": ""})")),
       "is empty");
 }
 
@@ -94,9 +97,10 @@ void TestPolicy::broken() {
 }
 
 void TestPolicy::firstThatFitsDecides() {
-  const auto policy = readPolicy(policyWith(rule("sums", "\"op\": \"@maths\", \"aspect\": [\"operand\", \"attribute\"]") + "," +
-                                            rule("hints", "\"what\": \"*.latency\", \"reference\": [\"3\", \"\"]") + "," + rule("rest", "\"used\": true")),
-                                 "mine.json");
+  const auto policy =
+      readPolicy(policyWith(rule("sums", "\"op\": \"@maths\", \"aspect\": [\"operand\", \"attribute\"]") + "," +
+                            rule("hints", "\"what\": \"*.latency\", \"reference\": [\"3\", \"\"]") + "," + rule("rest", "\"used\": true")),
+                 "mine.json");
   QVERIFY2(policy.ok(), policy.ok() ? "" : policy.error().toString().c_str());
   Case each{.aspect = align::Aspect::Operand, .op = "addf"};
   QCOMPARE(policy->find(each)->id, std::string("sums"));
@@ -120,7 +124,8 @@ void TestPolicy::sentences() {
   Rule rule;
   rule.then.sentence = "{name}: {what} is {reference} and {port}, by {port_front_end}.";
   const Case each{.name = "mulf", .what = "flush_to_zero", .reference = "", .port = "{name}"};
-  QCOMPARE(sentenceOf(rule, each, "", "cuTile Rust 0.2.0"), std::string("mulf: flush_to_zero is nothing and {name}, by cuTile Rust 0.2.0."));
+  QCOMPARE(sentenceOf(rule, each, "", "cuTile Rust 0.2.0"),
+           std::string("mulf: flush_to_zero is nothing and {name}, by cuTile Rust 0.2.0."));
 }
 
 void TestPolicy::globs_data() {
@@ -170,8 +175,10 @@ void TestPolicy::versions() {
 void TestPolicy::brokenVersionTable_data() {
   QTest::addColumn<QString>("row");
   QTest::addColumn<QString>("says");
-  QTest::newRow("no evidence") << R"({"front_end": "a", "from": "1.0", "to": "1.0", "feature": "x", "can": true})" << "\"evidence\" is missing";
-  QTest::newRow("no range") << R"({"front_end": "a", "from": "2.0", "to": "1.0", "feature": "x", "can": true, "evidence": "e"})" << "no range";
+  QTest::newRow("no evidence") << R"({"front_end": "a", "from": "1.0", "to": "1.0", "feature": "x", "can": true})"
+                               << "\"evidence\" is missing";
+  QTest::newRow("no range") << R"({"front_end": "a", "from": "2.0", "to": "1.0", "feature": "x", "can": true, "evidence": "e"})"
+                            << "no range";
   QTest::newRow("twice") << R"({"front_end": "a", "from": "1.0", "to": "3.0", "feature": "x", "can": true, "evidence": "e"},
                               {"front_end": "a", "from": "2.0", "to": "2.0", "feature": "x", "can": false, "evidence": "e"})"
                          << "another row";

@@ -112,7 +112,8 @@ void TestVerdict::truthTable() {
 }
 
 void TestVerdict::reasonsComeInOrder() {
-  Grounds given = grounds({finding(Severity::Warn), finding(Severity::Critical), finding(Severity::Critical), waived(finding(Severity::Critical))});
+  Grounds given =
+      grounds({finding(Severity::Warn), finding(Severity::Critical), finding(Severity::Critical), waived(finding(Severity::Critical))});
   given.undecided = "a budget was hit";
   const Judgement judgement = judge(given);
   QCOMPARE(judgement.reasons.size(), std::size_t(4));
