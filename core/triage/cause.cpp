@@ -124,6 +124,7 @@ class RustSource {
       case Asked::Kind::Something: {
         Evidence evidence = at(call, callee + " asks for " + what + " " + asked.value + std::string(kScan));
         if (each.port.empty()) return {Cause::CompilerBug, {std::move(evidence)}, ""};
+        if (each.reference.empty()) return {Cause::UserCode, {std::move(evidence)}, ""};
         CauseAnswer answer = undecided("whether " + asked.value + " is what the reference has for " + what);
         answer.evidence.push_back(std::move(evidence));
         return answer;
@@ -138,7 +139,7 @@ class RustSource {
   CauseAnswer extra(const RustCall &call, const Case &each) const {
     const std::string word = calledAs(each.op);
     Evidence evidence = at(call, "the port's op comes from \"" + firstLine(call.text) + "\"");
-    if (!word.empty() && call.callee.starts_with(word)) return {Cause::UserCode, {std::move(evidence)}, ""};
+    if (call.callee == each.op || (!word.empty() && call.callee.starts_with(word))) return {Cause::UserCode, {std::move(evidence)}, ""};
     if (const std::string_view sign = signOf(each.op); !sign.empty() && call.callee.empty() && call.text.find(sign) != std::string::npos)
       return {Cause::UserCode, {std::move(evidence)}, ""};
     CauseAnswer answer =

@@ -260,7 +260,8 @@ void TestClassify::waiversLapse() {
   triage::TriageInput input = inputOf(reference, port);
   input.waivers = acceptedAll(*triaged(given));
   bool found = false;
-  for (const triage::Finding &finding : triaged(input)->findings) {
+  const auto triage = triaged(input);
+  for (const triage::Finding &finding : triage->findings) {
     if (!finding.waiver) continue;
     found = true;
     QCOMPARE(finding.waiver->lapsed, lapses);
@@ -272,7 +273,8 @@ void TestClassify::waiversLapse() {
 void TestClassify::anchorsOutliveNumbering() {
   const auto anchorsOf = [](const CaseKnobs &port) {
     std::vector<std::string> list;
-    for (const triage::Finding &finding : triaged(inputOf({}, port))->findings) list.push_back(finding.anchor);
+    const auto triage = triaged(inputOf({}, port));
+    for (const triage::Finding &finding : triage->findings) list.push_back(finding.anchor);
     return list;
   };
   const auto plain = anchorsOf(knobs([](CaseKnobs &k) { k.latencyA = 9; }));
