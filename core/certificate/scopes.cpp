@@ -101,11 +101,10 @@ bool Scopes::isValueVisible(Node node) const {
   if (level == 0) return false;
   const OpId place = structure.placeOf(value);
   if (!place.valid()) return true;
-  if (level == stack_.size()) return structure.segment(place) <= stack_.back().segment;
-  // In a block around: before the op that the replay is in. What stands in the arms of an `if` that could as well stand before it
-  // is seen in them.
-  const OpId inside = stack_[level].around[of];
-  return place < inside || (place == inside && nodes_.op(node) != inside);
+  if (structure.segment(place) > stack_[level - 1].segment) return false;
+  // Of a block around, also what stands behind the op that the replay is in, in the same segment: it is run for sure. What that op
+  // gives itself is not known before it is left.
+  return level == stack_.size() || nodes_.op(node) != stack_[level].around[of];
 }
 
 }  // namespace tileport::certificate
