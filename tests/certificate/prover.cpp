@@ -87,7 +87,8 @@ class Prover {
         return;
       }
     tables_.back().emplace(key, std::pair(op, side));
-    for (std::uint32_t n = 0; n < programs_[side]->op(op).results.count; ++n) classes_[side][programs_[side]->result(op, n).index()] = next_++;
+    for (std::uint32_t n = 0; n < programs_[side]->op(op).results.count; ++n)
+      classes_[side][programs_[side]->result(op, n).index()] = next_++;
   }
 
   void tokens(std::size_t side, OpId op) {
@@ -176,7 +177,8 @@ class Prover {
     Pending list;
     for (std::size_t side = 0; side < 2; ++side)
       for (const OpId op : programs_[side]->ops(blocks[side]))
-        if (structures_[side].segment(op) == segment && structures_[side].needsPair(op) && !done_[side][op.index()]) list[side].push_back(op);
+        if (structures_[side].segment(op) == segment && structures_[side].needsPair(op) && !done_[side][op.index()])
+          list[side].push_back(op);
     return list;
   }
 
@@ -216,7 +218,8 @@ class Prover {
     const OpKind kind = programs_[0]->op(l).kind;
     std::vector<SlotPair> slots;
     if (kind == OpKind::If) {
-      for (std::uint32_t n = 0; n < std::min(programs_[0]->op(l).results.count, programs_[1]->op(r).results.count); ++n) slots.push_back({n, n});
+      for (std::uint32_t n = 0; n < std::min(programs_[0]->op(l).results.count, programs_[1]->op(r).results.count); ++n)
+        slots.push_back({n, n});
       return slots;
     }
     if (kind != OpKind::For && kind != OpKind::Loop) return slots;
@@ -237,13 +240,15 @@ class Prover {
     steps_->push_back(step);
     const OpKind kind = programs_[0]->op(l).kind;
     if (tileir::info(kind).regionCount == 0) return results(l, r);
-    for (std::uint32_t n = 0; n < std::min(programs_[0]->op(l).regions.count, programs_[1]->op(r).regions.count); ++n) region(l, r, n, slots);
+    for (std::uint32_t n = 0; n < std::min(programs_[0]->op(l).regions.count, programs_[1]->op(r).regions.count); ++n)
+      region(l, r, n, slots);
     Step leave;
     leave.kind = Step::Kind::Leave;
     leave.reference = l;
     leave.port = r;
     if (kind == OpKind::Loop)
-      for (std::uint32_t n = 0; n < std::min(programs_[0]->op(l).results.count, programs_[1]->op(r).results.count); ++n) leave.slots.push_back({n, n});
+      for (std::uint32_t n = 0; n < std::min(programs_[0]->op(l).results.count, programs_[1]->op(r).results.count); ++n)
+        leave.slots.push_back({n, n});
     steps_->push_back(leave);
     if (kind != OpKind::For) return results(l, r);
     for (std::size_t side = 0; side < 2; ++side)
@@ -253,7 +258,8 @@ class Prover {
   }
 
   void region(OpId l, OpId r, std::uint32_t n, const std::vector<SlotPair> &slots) {
-    const auto one = programs_[0]->region(programs_[0]->region(l, n)).blocks, other = programs_[1]->region(programs_[1]->region(r, n)).blocks;
+    const auto one = programs_[0]->region(programs_[0]->region(l, n)).blocks,
+               other = programs_[1]->region(programs_[1]->region(r, n)).blocks;
     if (one.count != 1 || other.count != 1) return;
     const std::array<BlockId, 2> blocks{BlockId(one.first), BlockId(other.first)};
     for (std::size_t side = 0; side < 2; ++side)
@@ -263,9 +269,11 @@ class Prover {
     const std::uint32_t first = kind == OpKind::For ? 1 : 0;
     if (first == 1) same(programs_[0]->argument(blocks[0], 0), programs_[1]->argument(blocks[1], 0));
     if (kind == OpKind::For || kind == OpKind::Loop) {
-      for (const SlotPair &slot : slots) same(programs_[0]->argument(blocks[0], first + slot.reference), programs_[1]->argument(blocks[1], first + slot.port));
+      for (const SlotPair &slot : slots)
+        same(programs_[0]->argument(blocks[0], first + slot.reference), programs_[1]->argument(blocks[1], first + slot.port));
     } else {
-      for (std::uint32_t a = 0; a < std::min(programs_[0]->block(blocks[0]).arguments.count, programs_[1]->block(blocks[1]).arguments.count); ++a)
+      for (std::uint32_t a = 0;
+           a < std::min(programs_[0]->block(blocks[0]).arguments.count, programs_[1]->block(blocks[1]).arguments.count); ++a)
         same(programs_[0]->argument(blocks[0], a), programs_[1]->argument(blocks[1], a));
     }
     block(blocks);
