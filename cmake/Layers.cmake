@@ -36,6 +36,8 @@ function(tileport_layer)
   if(NOT ARG_PCH)
     set(ARG_PCH ${PROJECT_SOURCE_DIR}/core/pch.h)
   endif()
+  # Words of Qt's (slots, emit) are names here.
+  target_compile_definitions(tileport_${ARG_NAME} PUBLIC QT_NO_KEYWORDS)
   target_precompile_headers(tileport_${ARG_NAME} PRIVATE ${ARG_PCH})
 endfunction()
 

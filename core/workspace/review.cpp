@@ -53,7 +53,9 @@ Result<std::shared_ptr<Review>> reviewSides(std::string title, const SideFiles &
   if (!portSide) return std::move(portSide).error();
   review->reference = std::move(*referenceSide);
   review->port = std::move(*portSide);
-  Result<align::AlignmentPtr> alignment = align::align(review->reference.program, review->port.program, {}, cancel);
+  align::AlignOptions options;
+  options.certify = true;
+  Result<align::AlignmentPtr> alignment = align::align(review->reference.program, review->port.program, options, cancel);
   if (!alignment) return std::move(alignment).error();
   review->alignment = std::move(*alignment);
   review->sideBySide = align::sideBySide(*review->alignment);

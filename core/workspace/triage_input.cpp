@@ -13,10 +13,13 @@ triage::SideInput sideInput(const ReviewSide &side) {
   return {.frontEnd = side.frontEnd, .source = side.source, .places = side.map, .facts = nullptr};
 }
 
-/// The seam for certificates: what align certifies, replayed by certificate::check. Nothing writes one yet, so that no pair passes.
-void certify(const Review &, triage::TriageInput &input, const CancelToken &) {
-  input.certificate.reset();
-  input.uncertifiedWhy = "this version of Tileport writes none";
+/// Replays what the alignment certifies.
+void certify(const Review &review, triage::TriageInput &input, const CancelToken &cancel) {
+  if (!review.alignment->certificate) {
+    input.uncertifiedWhy = "the programs differ in what a certificate would have to prove";
+    return;
+  }
+  input.certificate = certificate::check(*review.alignment->certificate, *review.reference.program, *review.port.program, cancel);
 }
 
 /// TileGym's kernels are compiled with check_bounds = false where their host code has found that the tiles cover everything.

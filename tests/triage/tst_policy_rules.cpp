@@ -283,4 +283,4 @@ void TestRules::everyRuleHasAPair() {
 }
 
 QTEST_APPLESS_MAIN(TestRules)
-#include "tst_rules.moc"
+#include "tst_policy_rules.moc"
