@@ -63,14 +63,24 @@ class Certifier {
 
   /// What acts, has regions or ends the block, in the order of the reference.
   void writeBlock(BlockId l, BlockId) {
+    auto next = left_.program().ops(l).begin();
     for (const ClassId id : left_.anchors(l)) {
       const ClassId other = matching_.portOf(id);
       if (!other.valid() || !left_[id].live) continue;
       const OpId lo = left_[id].op, ro = right_[other].op;
       const bool isChoice = normal_.isChoice(true, lo) || normal_.isChoice(false, ro);
       if (isChoice && (!reach_.reached(true, id) || reach_.equivalent(id, other))) continue;
+      for (; next != left_.program().ops(l).end() && *next < lo; ++next) showFailing(*next);
       writePair(id, other, lo, ro);
     }
+  }
+
+  /// What may fail must fail on both sides, whether anything needs it or not.
+  void showFailing(OpId op) {
+    const OpKind kind = left_.program().op(op).kind;
+    const ClassId l = left_.classOf(op), r = l.valid() ? matching_.portOf(l) : ClassId();
+    if ((kind == OpKind::DivI || kind == OpKind::RemI) && r.valid() && !left_[l].anchor)
+      values_.showEqual(left_.program().result(op, 0), right_.program().result(right_[r].op, 0));
   }
 
   void writePair(ClassId l, ClassId r, OpId lo, OpId ro) {
