@@ -97,8 +97,22 @@ void Replay::compareFacts(Node a, OpId opOfA, Node b, OpId opOfB) {
     if (const Node number = classes_.constantOf(a); number != kNoNode)
       constant = static_cast<std::int64_t>(world_.intervals.of(number).strict.low);
   }
-  const Facts x = factsOf(a, known, constant), y = factsOf(b, known, constant);
+  Facts x = factsOf(a, known, constant), y = factsOf(b, known, constant);
   if (x == y) return;
+  // Where values are equal by a rule, the fact may be said of another one of the same: here or before.
+  Facts wholeX = x, wholeY = y;
+  for (const auto &[node, facts] : {std::pair{a, &wholeX}, std::pair{b, &wholeY}}) {
+    const auto side = nodes_.side(node);
+    classes_.anySaid(side, node, [&](OpId there) {
+      const tileir::Program &own = program(static_cast<std::size_t>(side));
+      if (own.op(there).kind == OpKind::Assume) facts->add(own, there);
+      return !world_.effort.spend(1);
+    });
+    facts->drop(known, constant);
+  }
+  const Node rootA = nodes_.root(a), rootB = nodes_.root(b);
+  const bool alike = (!nodes_.isResult(rootA) && !nodes_.isResult(rootB)) || rewriting_.sameOp(rootA, rootB);
+  if (!alike && wholeX == wholeY) return;
   const auto sideText = [&](Node node) { return nodes_.side(node) == Side::Reference ? " in the reference" : " in the port"; };
   const bool swapped = nodes_.side(a) == Side::Port && nodes_.side(b) == Side::Reference;
   const auto opOn = [&](Side side) {
