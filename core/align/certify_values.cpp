@@ -67,22 +67,27 @@ ValueId ValueSteps::underCopies(const Side &side, ValueId value) {
   return value;
 }
 
-/// The operands of two values that are made alike; empty when they are not, or are of ops without any.
-std::vector<ValueSteps::Pair> ValueSteps::alike(const Pair &pair) const {
+/// The operands of two values that are made alike, each with the one that it is equal to.
+std::vector<ValueSteps::Pair> ValueSteps::operandPairs(const Pair &pair) const {
   const Program &lp = left_.graph.program(), &rp = right_.graph.program();
-  const ClassId l = left_.graph.classOf(pair.first), r = right_.graph.classOf(pair.second);
-  if (!l.valid() || matching_.portOf(l) != r || !reach_.plain(l) || left_.graph.resultOf(pair.first) != right_.graph.resultOf(pair.second))
-    return {};
   const auto lo = lp.operands(lp.value(pair.first).op), ro = rp.operands(rp.value(pair.second).op);
-  if (lo.size() != ro.size()) return {};
-  const auto matched = [&](ValueId a, ValueId b) {
-    const ClassId x = left_.graph.classOf(a);
-    return x.valid() && matching_.portOf(x) == right_.graph.classOf(b) && left_.graph.resultOf(a) == right_.graph.resultOf(b);
-  };
-  const bool crossed = lo.size() == 2 && !(matched(lo[0], ro[0]) && matched(lo[1], ro[1]));
+  const auto fits = [&](std::size_t i, std::size_t k) { return termOf(left_, lo[i]) == termOf(right_, ro[k]); };
+  const bool crossed = lo.size() == 2 && ro.size() == 2 && !(fits(0, 0) && fits(1, 1)) && fits(0, 1) && fits(1, 0);
   std::vector<Pair> pairs;
-  for (std::size_t i = 0; i < lo.size(); ++i) pairs.emplace_back(lo[i], ro[crossed ? 1 - i : i]);
+  for (std::size_t i = 0; i < std::min(lo.size(), ro.size()); ++i) pairs.emplace_back(lo[i], ro[crossed ? 1 - i : i]);
   return pairs;
+}
+
+/// Whether both are of one matched pair that needs no rule, but perhaps for its operands.
+bool ValueSteps::isAlike(const Pair &pair) const {
+  const ClassId l = left_.graph.classOf(pair.first), r = right_.graph.classOf(pair.second);
+  if (!l.valid() || matching_.portOf(l) != r || left_.graph.resultOf(pair.first) != right_.graph.resultOf(pair.second)) return false;
+  const ValueClass &cls = left_.graph[l];
+  if (cls.kind != right_.graph[r].kind) return false;
+  if (cls.kind == ClassKind::Constant) return cls.content == right_.graph[r].content;
+  if (cls.kind == ClassKind::Argument) return true;
+  const bool isChoice = normal_.isChoice(true, cls.op) || normal_.isChoice(false, right_.graph[r].op);
+  return cls.anchor ? !isChoice : reach_.alike(l);
 }
 
 void ValueSteps::showEqual(ValueId reference, ValueId port) {
@@ -95,18 +100,17 @@ void ValueSteps::showEqual(ValueId reference, ValueId port) {
     const Pair pair{underCopies(left_, open.back().first.first), underCopies(right_, open.back().first.second)};
     open.pop_back();
     if (isShownEqual(pair)) continue;
-    const ClassId l = left_.graph.classOf(pair.first), r = right_.graph.classOf(pair.second);
-    const bool isPlain = l.valid() && r.valid() && matching_.portOf(l) == r && reach_.plain(l) &&
-                         left_.graph.resultOf(pair.first) == right_.graph.resultOf(pair.second);
-    if (!isPlain) {
+    if (!isAlike(pair)) {
       show(true, pair.first);
       show(false, pair.second);
+      need(left_, pair.first);
+      need(right_, pair.second);
       scopes_.back().shownEqual.insert(pair);
       continue;
     }
-    const ValueClass &cls = left_.graph[l];
+    const ValueClass &cls = left_.graph[left_.graph.classOf(pair.first)];
     const bool isMade = cls.kind == ClassKind::Op && !cls.anchor;
-    const std::vector<Pair> operands = isMade ? alike(pair) : std::vector<Pair>();
+    const std::vector<Pair> operands = isMade ? operandPairs(pair) : std::vector<Pair>();
     if (!ready && isMade) {
       open.emplace_back(pair, true);
       for (const Pair &operand : operands) open.emplace_back(operand, false);
@@ -114,6 +118,7 @@ void ValueSteps::showEqual(ValueId reference, ValueId port) {
     }
     scopes_.back().shownEqual.insert(pair);
     const Ref a = refOf(true, pair.first), b = refOf(false, pair.second);
+    keep(pair);
     if (cls.kind == ClassKind::Constant) step(Step::Kind::Constant, a, b);
     if (!isMade) continue;
     const Program &rp = right_.graph.program();
@@ -121,6 +126,23 @@ void ValueSteps::showEqual(ValueId reference, ValueId port) {
     const bool crossed = operands.size() == 2 && operands[0].second != written[0];
     step(crossed ? Step::Kind::Commuted : Step::Kind::Congruent, a, b);
   }
+}
+
+/// What was shown to be equal as it is written is there for rules as well.
+void ValueSteps::keep(const Pair &pair) {
+  const Ref a = refOf(true, pair.first);
+  scopes_.back().shown.insert(refOf(false, pair.second));
+  if (isShown(a)) return;
+  scopes_.back().shown.insert(a);
+  const TermId term = termOf(left_, pair.first);
+  if (!term.valid()) return;
+  const ClassId id = left_.graph.classOf(pair.first);
+  if (left_.graph[id].kind == ClassKind::Argument || left_.graph[id].anchor) stand(term, {a, {}});
+  else await(left_, pair.first, term);
+}
+
+TermId ValueSteps::termOf(const Side &side, ValueId value) const {
+  return normal_.termOf(side.left, side.graph.classOf(value), side.graph.resultOf(value));
 }
 
 /// What a value must be shown after: the operands of its op, or what the arms of a choice yield.
@@ -175,18 +197,40 @@ void ValueSteps::showOp(const Side &side, ValueId value, TermId term) {
     step(Step::Kind::Identity, ref, refOf(side.left, operands[0]));
     return;
   }
-  if (side.graph[id].kind == ClassKind::Constant) {
-    settle(term);
-    const Standing *other = standing(term);
-    if (!other) return stand(term, {ref, {}});
-    step(Step::Kind::Constant, ref, other->ref);
+  if (side.graph[id].kind == ClassKind::Op && side.graph[id].anchor && !normal_.isChoice(side.left, op))
+    return stand(term, {ref, {}});  // equal by its pair
+  await(side, value, term);
+}
+
+/// The first value of a term stands for it; what it takes to show the others equal waits until somebody needs it.
+void ValueSteps::await(const Side &side, ValueId value, TermId term) {
+  const Ref ref = refOf(side.left, value);
+  const std::vector<const AppliedRule *> rules = rulesOf(side, value);
+  const std::optional<Ref> like = writtenLike(side, value);
+  const bool conditional = std::any_of(rules.begin(), rules.end(), [](const AppliedRule *rule) { return !rule->overflows.empty(); });
+  if (standing(term)) scopes_.back().waiting[term].push_back({ref, like, conditional && !like});
+  else stand(term, {ref, rules.empty() ? std::string_view() : rules.back()->name, !rules.empty()});
+}
+
+/// Shows that a value of a term is what stands for it.
+void ValueSteps::unite(const Waiting &waiting, TermId term) {
+  const Side &side = this->side(waiting.ref.kind == Ref::Kind::Reference);
+  const ValueId value{waiting.ref.number};
+  if (waiting.like) {
+    // Its operands are of the same terms, if not the same values.
+    need(this->side(waiting.like->kind == Ref::Kind::Reference), ValueId(waiting.like->number));
+    needOperands(waiting.ref);
+    needOperands(*waiting.like);
+    return showSame(waiting.ref, *waiting.like);
+  }
+  const Standing *there = standing(term);
+  if (!there) return stand(term, {waiting.ref, {}});
+  if (there->ref == waiting.ref) return;
+  if (side.graph[side.graph.classOf(value)].kind == ClassKind::Constant) {
+    step(Step::Kind::Constant, waiting.ref, there->ref);
     return;
   }
-  if (side.graph[id].anchor && !normal_.isChoice(side.left, op)) return stand(term, {ref, {}});  // equal by its pair
-  if (showWritten(side, value)) return;
   const std::vector<const AppliedRule *> rules = rulesOf(side, value);
-  if (!standing(term)) return stand(term, {ref, rules.empty() ? std::string_view() : rules.back()->name, !rules.empty()});
-  settle(term);
   if (rules.empty()) showAlike(side, value, term);
   else showByRules(side, value, term, rules);
 }
@@ -198,39 +242,87 @@ std::vector<const AppliedRule *> ValueSteps::rulesOf(const Side &side, ValueId v
   return rules;
 }
 
-/// Shows that what stands for the term is of it, now that somebody needs it.
+/// Shows that what stands for the term is of it, now that somebody needs it, and that all that wait are, but those that take something for
+/// granted: whoever needs one of those asks for it.
 void ValueSteps::settle(TermId term) {
+  if (!term.valid()) return;
+  // Taken away first: what is shown on the way may ask for the term again.
+  std::vector<Waiting> all;
+  std::optional<Ref> open;
   for (Scope &scope : scopes_) {
-    const auto found = term.valid() ? scope.standing.find(term) : scope.standing.end();
-    if (found == scope.standing.end()) continue;
-    if (!found->second.open) return;
-    const Ref ref = found->second.ref;
+    if (const auto found = scope.waiting.find(term); found != scope.waiting.end()) {
+      const auto firm =
+          std::stable_partition(found->second.begin(), found->second.end(), [](const Waiting &each) { return each.conditional; });
+      all.insert(all.end(), firm, found->second.end());
+      found->second.erase(firm, found->second.end());
+    }
+    const auto found = scope.standing.find(term);
+    if (open || found == scope.standing.end() || !found->second.open) continue;
+    open = found->second.ref;
     scope.standing.erase(found);
-    const Side &side = this->side(ref.kind == Ref::Kind::Reference);
-    return showByRules(side, ValueId(ref.number), term, rulesOf(side, ValueId(ref.number)));
+  }
+  if (open) {
+    const Side &side = this->side(open->kind == Ref::Kind::Reference);
+    showByRules(side, ValueId(open->number), term, rulesOf(side, ValueId(open->number)));
+  }
+  for (const Waiting &each : all) unite(each, term);
+}
+
+/// Shows that the value is what stands for its term.
+void ValueSteps::need(const Side &side, ValueId value) {
+  value = underCopies(side, value);
+  const TermId term = termOf(side, value);
+  if (!term.valid()) return;
+  settle(term);
+  const Ref ref = refOf(side.left, value);
+  for (std::size_t i = 0; i < scopes_.size(); ++i) {
+    std::vector<Waiting> &list = scopes_[i].waiting[term];
+    const auto found = std::find_if(list.begin(), list.end(), [&](const Waiting &each) { return each.ref == ref; });
+    if (found == list.end()) continue;
+    const Waiting waiting = *found;
+    list.erase(found);
+    return unite(waiting, term);
   }
 }
 
-/// What is written alike needs no rule. False for the first of its spelling.
-bool ValueSteps::showWritten(const Side &side, ValueId value) {
+void ValueSteps::needOperands(const Ref &ref) {
+  const Side &side = this->side(ref.kind == Ref::Kind::Reference);
+  const Program &program = side.graph.program();
+  for (const ValueId operand : program.operands(program.value(ValueId(ref.number)).op)) need(side, operand);
+}
+
+/// What a rule looks at: the operands, and of what only shapes, converts or views, what that is of.
+void ValueSteps::needBelow(const Side &side, ValueId value) {
+  constexpr int kDeep = 16;
+  const Program &program = side.graph.program();
+  for (int depth = 0; depth < kDeep; ++depth) {
+    for (const ValueId operand : madeOf(side, value)) need(side, operand);
+    const OpId op = program.value(value).op;
+    if (!op.valid() || program.operands(op).empty()) return;
+    const OpKind kind = program.op(op).kind;
+    const bool isOfOne = program.operands(op).size() == 1 || kind == OpKind::MakeTensorView;
+    if (!isOfOne) return;
+    value = underCopies(side, program.operands(op)[0]);
+  }
+}
+
+/// What is written alike needs no rule. Absent for the first of its spelling.
+std::optional<Ref> ValueSteps::writtenLike(const Side &side, ValueId value) {
   const Program &program = side.graph.program();
   const OpId op = program.value(value).op;
   const ClassId id = side.graph.classOf(value);
-  if (normal_.isChoice(side.left, op)) return false;
+  if (side.graph[id].kind != ClassKind::Op || normal_.isChoice(side.left, op)) return std::nullopt;
   const Ref ref = refOf(side.left, value);
   Spelling spelling{side.graph[id].content, side.graph.resultOf(value)};
   for (const TermId operand : operandTerms(ref)) spelling.push_back(operand.value);
   if (side.graph[id].commutes) std::sort(spelling.begin() + 2, spelling.end());
   // Two globals of equal content are two places.
   for (const tileir::NamedAttribute &use : program.attributes(op))
-    if (program.attribute(use.value).kind == tileir::AttributeKind::Symbol) return false;
+    if (program.attribute(use.value).kind == tileir::AttributeKind::Symbol) return std::nullopt;
   for (const Scope &scope : scopes_)
-    if (const auto found = scope.written.find(spelling); found != scope.written.end()) {
-      showSame(ref, found->second);
-      return true;
-    }
+    if (const auto found = scope.written.find(spelling); found != scope.written.end()) return found->second;
   scopes_.back().written.emplace(std::move(spelling), ref);
-  return false;
+  return std::nullopt;
 }
 
 std::vector<TermId> ValueSteps::operandTerms(const Ref &ref) const {
@@ -257,10 +349,16 @@ void ValueSteps::showAlike(const Side &side, ValueId value, TermId term) {
   if (!other) return stand(term, {ref, {}});
   const OpKind kind = side.graph.program().op(side.graph.program().value(value).op).kind;
   const bool isView = kind == OpKind::MakeTensorView || kind == OpKind::MakePartitionView || kind == OpKind::MakeStridedView;
-  if (isView) step(Step::Kind::Rewrite, ref, other->ref).rule = "same_view";
-  else if (made.kind == Term::Kind::Polynomial) step(Step::Kind::Rewrite, ref, other->ref).rule = "ring";
-  else if (!other->rule.empty()) step(Step::Kind::Rewrite, other->ref, ref).rule = other->rule;
-  else if (other->ref.kind == Ref::Kind::Term)
+  if (isView) {
+    needBelow(side, value);
+    const Ref view = standing(term)->ref;
+    needBelow(this->side(view.kind == Ref::Kind::Reference), ValueId(view.number));
+    step(Step::Kind::Rewrite, ref, view).rule = "same_view";
+  } else if (made.kind == Term::Kind::Polynomial) step(Step::Kind::Rewrite, ref, other->ref).rule = "ring";
+  else if (!other->rule.empty()) {
+    needBelow(side, value);
+    step(Step::Kind::Rewrite, standing(term)->ref, ref).rule = standing(term)->rule;
+  } else if (other->ref.kind == Ref::Kind::Term)
     step(operandTerms(ref) == made.operands ? Step::Kind::Congruent : Step::Kind::Commuted, ref, other->ref);
   else showSame(ref, other->ref);
 }
@@ -268,9 +366,7 @@ void ValueSteps::showAlike(const Side &side, ValueId value, TermId term) {
 void ValueSteps::showByRules(const Side &side, ValueId value, TermId term, const std::vector<const AppliedRule *> &rules) {
   const OpId op = side.graph.program().value(value).op;
   const Ref ref = refOf(side.left, value);
-  // Rules look at what the operands are.
-  for (const ValueId operand : madeOf(side, value))
-    settle(normal_.termOf(side.left, side.graph.classOf(operand), side.graph.resultOf(operand)));
+  needBelow(side, value);
   for (const AppliedRule *rule : rules) {
     const Standing *other = standing(rule->made);
     const Term::Kind kind = normal_.terms()[rule->made].kind;
@@ -284,9 +380,14 @@ void ValueSteps::showByRules(const Side &side, ValueId value, TermId term, const
     std::vector<Ref> bindings;
     if (hasLetters(rule->name))
       for (const TermId binding : rule->bindings) bindings.push_back(refOf(side, binding, ref));
+    std::vector<Ref> known = witnesses(side, op, *rule);
+    for (const Ref &witness : known) {
+      show(side.left, ValueId(witness.number));
+      need(side, ValueId(witness.number));
+    }
     Step &rewrite = step(Step::Kind::Rewrite, ref, made);
     rewrite.rule = rule->name;
-    rewrite.witnesses = witnesses(side, op, *rule);
+    rewrite.witnesses = std::move(known);
     rewrite.bindings = std::move(bindings);
   }
   if (!standing(term)) stand(term, {ref, rules.back()->name});
@@ -298,7 +399,7 @@ std::vector<Ref> ValueSteps::witnesses(const Side &side, OpId op, const AppliedR
   const auto operands = side.graph.program().operands(op);
   const auto best = [&](TermId term, ValueId value) { list.push_back(refOf(side.left, normal_.witness(side.left, term, op, value))); };
   const auto termOf = [&](ValueId value) { return normal_.termOf(side.left, side.graph.classOf(value), side.graph.resultOf(value)); };
-  if (rule.name == "known_compare" || rule.name == "known_extreme")
+  if (rule.name == "known_compare" || rule.name == "known_extreme" || rule.name == "sign_known")
     for (const ValueId operand : operands) best(termOf(operand), operand);
   if (rule.name != "ceil_div_floor" && rule.name != "ceil_div_trunc" && rule.name != "floor_is_trunc" && rule.name != "compare_sign")
     return list;

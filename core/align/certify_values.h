@@ -54,11 +54,18 @@ class ValueSteps {
   /// An op as it is written, its operands by their terms, and which result.
   using Spelling = std::vector<std::uint32_t>;
   using Pair = std::pair<tileir::ValueId, tileir::ValueId>;
+  /// A value of a term for which another one stands already.
+  struct Waiting {
+    certificate::Ref ref;
+    std::optional<certificate::Ref> like;  ///< what is written alike
+    bool conditional = false;              ///< its rules take something for granted
+  };
   struct Scope {
     std::set<certificate::Ref> shown;
     std::set<Pair> shownEqual;
     std::map<TermId, Standing> standing;
     std::map<Spelling, certificate::Ref> written;
+    std::map<TermId, std::vector<Waiting>> waiting;
   };
 
   const Side &side(bool left) const { return left ? left_ : right_; }
@@ -69,9 +76,16 @@ class ValueSteps {
   certificate::Step &step(certificate::Step::Kind kind, certificate::Ref a, certificate::Ref b);
 
   void showOp(const Side &side, tileir::ValueId value, TermId term);
-  bool showWritten(const Side &side, tileir::ValueId value);
+  std::optional<certificate::Ref> writtenLike(const Side &side, tileir::ValueId value);
+  void await(const Side &side, tileir::ValueId value, TermId term);
+  void unite(const Waiting &waiting, TermId term);
+  void keep(const Pair &pair);
+  TermId termOf(const Side &side, tileir::ValueId value) const;
   std::vector<const AppliedRule *> rulesOf(const Side &side, tileir::ValueId value) const;
   void settle(TermId term);
+  void need(const Side &side, tileir::ValueId value);
+  void needOperands(const certificate::Ref &ref);
+  void needBelow(const Side &side, tileir::ValueId value);
   void showByRules(const Side &side, tileir::ValueId value, TermId term, const std::vector<const AppliedRule *> &rules);
   void showAlike(const Side &side, tileir::ValueId value, TermId term);
   std::vector<TermId> operandTerms(const certificate::Ref &ref) const;
@@ -82,7 +96,8 @@ class ValueSteps {
   std::vector<tileir::ValueId> madeOf(const Side &side, tileir::ValueId value) const;
 
   tileir::ValueId underCopies(const Side &side, tileir::ValueId value);
-  std::vector<Pair> alike(const Pair &pair) const;
+  std::vector<Pair> operandPairs(const Pair &pair) const;
+  bool isAlike(const Pair &pair) const;
 
   Side left_, right_;
   const Matching &matching_;

@@ -162,7 +162,8 @@ TermId NormalForm::tensorView(const Site &site) {
       }
       if (next >= site.terms.size()) return opaque(site);
       const TermId operand = site.terms[next++];
-      const auto constant = terms_.constantInteger(operand);
+      // A stride that is not said to be 1 is another contract, whatever it is.
+      const auto constant = list == &type.shape ? terms_.constantInteger(operand) : std::nullopt;
       isWritten |= constant.has_value();
       operands.push_back(constant ? number(*constant) : operand);
     }

@@ -47,8 +47,8 @@ class Reach {
   bool holdsAnyway(bool left, tileir::ValueId value, const Claim &claim) const;
   /// The same of an operand, where the op stands.
   bool holdsAnyway(bool left, const Use &use, tileir::OpId at, const Claim &claim) const;
-  /// Whether a reference class and its partner are made alike, down to what acts and what is given, without any rule.
-  bool plain(ClassId reference) const { return plain_[reference.index()]; }
+  /// Whether a reference class and its partner say the same of operands that are counterparts or equal by rules.
+  bool alike(ClassId reference) const { return matching_.portOf(reference).valid() && alike({reference, matching_.portOf(reference)}); }
   /// The other side's class that is equal by rules; invalid for none.
   ClassId counterpart(bool left, ClassId id, std::uint32_t result) const;
 

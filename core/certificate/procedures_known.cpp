@@ -55,8 +55,15 @@ bool Rewriting::signKnown(const Claim &claim) {
     const bool isOfTwo = isDivision || kind == OpKind::MinI || kind == OpKind::MaxI;
     if (!isOfTwo && kind != OpKind::ShRI && kind != OpKind::ExtI) return false;
     if (nodes_.flagged(op) || isSigned(nodes_.ordinal(op, "signedness"))) return false;
-    if (nodes_.width(nodes_.operand(op, 0)) == 0 || intervals_.of(nodes_.operand(op, 0)).strict.low < 0) return false;
-    if (isOfTwo && intervals_.of(nodes_.operand(op, 1)).strict.low < (isDivision ? 1 : 0)) return false;
+    // An operand by itself, or by the witness of its position.
+    const auto isAtLeast = [&](std::size_t position, int bound) {
+      const Node operand = nodes_.operand(op, position);
+      if (nodes_.width(operand) == 0) return false;
+      if (intervals_.of(operand).strict.low >= bound) return true;
+      return position < claim.witnesses.size() && classes_.equal(operand, claim.witnesses[position]) &&
+             intervals_.of(claim.witnesses[position]).strict.low >= bound;
+    };
+    if (!isAtLeast(0, 0) || (isOfTwo && !isAtLeast(1, isDivision ? 1 : 0))) return false;
     return anyDefinition(claim.b, [&](Node other) {
       if (nodes_.kind(other) != kind || nodes_.flagged(other) || !isSigned(nodes_.ordinal(other, "signedness"))) return false;
       if (nodes_.operandCount(op) != nodes_.operandCount(other)) return false;

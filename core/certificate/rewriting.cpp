@@ -179,7 +179,7 @@ std::string Rewriting::refusal(const std::string &rule, const Claim &claim, std:
   if (rule == "same_view") return claim.bindings.empty() && claim.witnesses.empty() && sameView(claim) ? "" : "the rule does not hold here";
   if (nodes_.type(claim.a) != nodes_.type(claim.b)) return "the two have different types";
   if (const Rule *text = parsedRule(rule)) return applyText(*text, claim, assumptions);
-  const bool known = rule == "known_compare" || rule == "known_extreme";
+  const bool known = rule == "known_compare" || rule == "known_extreme" || rule == "sign_known";
   if (!claim.bindings.empty()) return "the rule has no bindings";
   if (!known && !claim.witnesses.empty()) return "the rule has no witnesses";
   bool holds = false;
