@@ -312,9 +312,8 @@ std::vector<Edit> joined(std::initializer_list<std::span<const Edit>> lists) {
 }  // namespace
 
 std::span<const Edit> validEdits() {
-  static const std::vector<Edit> all =
-      joined({attributeEdits(), valueEdits(), typeEdits(), memoryEdits(), entryEdits(), opEdits(), loopEdits(), hintEdits(), sameOpEdits(),
-              sameEntryEdits()});
+  static const std::vector<Edit> all = joined({attributeEdits(), valueEdits(), typeEdits(), memoryEdits(), entryEdits(), opEdits(),
+                                               loopEdits(), hintEdits(), sameOpEdits(), sameEntryEdits()});
   return all;
 }
 

@@ -25,6 +25,8 @@ bool storesAnother(Editing &e) {
       [&](TreeOp &o) { return (o.kind == OpKind::StoreViewTko || o.kind == OpKind::StorePtrTko) && e.another(o, o.operand(position(o))); });
   if (!op) return false;
   TreeValue *instead = e.another(*op, op->operand(position(*op)));
+  for (const TreeValue *value : {op->operand(position(*op)), instead})
+    if (value->op) e.touch(*value->op);
   op->operands[position(*op)][0] = instead;
   e.touch(*op);
   return e.done(e.name(*op) + ": stores another value");

@@ -16,8 +16,8 @@ using tileir::ScalarKind;
 namespace {
 
 /// What one run may cost, and all trials of a program once there are some: each is run again with a hundred mutants or more.
-constexpr std::uint64_t kElements = 2'500'000, kAllElements = 3'000'000;
-constexpr std::size_t kFew = 5;
+constexpr std::uint64_t kElements = 3'000'000, kAllElements = 2'500'000, kMuch = 200'000;
+constexpr std::size_t kFew = 4;
 
 using Change = std::function<void(Launch &)>;
 
@@ -165,9 +165,21 @@ bool isSound(const Outcome &outcome) {
                                       [](const Hazard &hazard) { return hazard.kind != HazardKind::UncertainDecision; });
 }
 
+/// With fewer tile blocks where all of them are much to compute: one of them shows what a mutant does as well.
+Member lightened(const Member &member) {
+  Member lighter = member;
+  lighter.launch.options.elementLimit = kElements;
+  const auto outcome = run(*member.program, lighter.launch);
+  std::uint32_t &blocks = lighter.launch.grid[0];
+  if (outcome && outcome->elements > kMuch && blocks > 1)
+    blocks = std::max<std::uint32_t>(2, static_cast<std::uint32_t>(blocks * kMuch / outcome->elements));
+  return lighter;
+}
+
 }  // namespace
 
-Trials trialsOf(const Member &member, std::size_t most) {
+Trials trialsOf(const Member &whole, std::size_t most) {
+  const Member member = lightened(whole);
   std::vector<Candidate> candidates{{"case", [](Launch &) {}}};
   std::vector<std::vector<Candidate>> kinds{floatCandidates(member), numberCandidates(member), gridCandidates(member)};
   // In turn, so that each kind has its share.
