@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "oracle/compare.h"
 #include "oracle/small_programs.h"
@@ -121,6 +122,35 @@ std::optional<std::string> differsWhereBroken(const tileir::Program &base, const
          (outcome->fault ? outcome->fault->toString(mutant) : "ends well");
 }
 
+/// Why a mutant by this edit gives the same bits, where that follows from the edit and from how a trial is run; empty elsewhere.
+std::string_view whySurvives(std::string_view edit) {
+  static const std::map<std::string_view, std::string_view> reasons{
+      {"memory-ordering", "only threads that run at once see it"},
+      {"atomic-ordering", "only threads that run at once see it"},
+      {"memory-scope", "only threads that run at once see it"},
+      {"token-added", "more order than before"},
+      {"token-dropped", "the bytes of both ops do not meet"},
+      {"token-rerouted", "the bytes of both ops do not meet"},
+      {"stores-exchanged", "the bytes of both ops do not meet"},
+      {"store-repeated", "the same bytes twice"},
+      {"overflow", "no result that is used leaves its type"},
+      {"inbounds", "no access is out of bounds"},
+      {"zero-added", "no -0.0 arises, or its sign is lost behind it"},
+      {"rounding", "every result is exact, or the difference is lost behind it"},
+      {"approximate", "the interpreter gives the exact result for both"},
+      {"fast-accumulation", "the interpreter gives the exact result for both"},
+      {"flush-to-zero", "no subnormal number arises, or it is lost behind it"},
+      {"flush-moved", "no subnormal number arises, or it is lost behind it"},
+      {"propagate-nan", "no NaN arises, or it is lost behind it"},
+      {"saturating", "no number that is used is out of range"},
+      {"assert-added", "it holds"},
+      {"effect-deleted", "it holds"},
+      {"padding-dropped", "what the mask leaves out is not stored"},
+  };
+  const auto at = reasons.find(edit);
+  return at == reasons.end() ? std::string_view() : at->second;
+}
+
 }  // namespace
 
 std::string_view toText(Label label) { return kNames[static_cast<std::size_t>(label)]; }
@@ -173,7 +203,8 @@ Verdict judge(const mutate::Edit &edit, const tileir::Program &base, const tilei
   if (family == Family::Hint) return {Label::Hint, tried};
   if (family == Family::Contract) return {Label::Contract, broken.empty() ? tried : tried + "; " + broken};
   if (!broken.empty()) return {Label::Fault, broken};
-  return {Label::Survivor, tried};
+  const std::string_view why = whySurvives(edit.name);
+  return {Label::Survivor, why.empty() ? tried : tried + "; " + std::string(why)};
 }
 
 }  // namespace tileport::oracle::labels

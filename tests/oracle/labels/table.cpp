@@ -11,7 +11,7 @@ namespace tileport::oracle::labels {
 
 namespace {
 
-constexpr std::size_t kLargest = std::size_t{1} << 26;
+constexpr std::size_t kLargest = std::size_t{1} << 26, kEvidence = 150;
 constexpr std::string_view kHead =
     "# What mutants are, by running them beside their base: label_mutants writes this (README.md).\n"
     "# program, edit, seed, label, evidence: the trial, what differs there\n";
@@ -55,7 +55,7 @@ Result<std::vector<Row>> readTable(const std::filesystem::path &path) {
 std::string tableText(const std::vector<Row> &rows) {
   std::string text(kHead);
   for (const Row &row : rows) {
-    std::string evidence = row.evidence;
+    std::string evidence = row.evidence.size() > kEvidence ? row.evidence.substr(0, kEvidence - 3) + "..." : row.evidence;
     std::replace_if(evidence.begin(), evidence.end(), [](char c) { return c == '\t' || c == '\n'; }, ' ');
     text +=
         row.program + "\t" + row.edit + "\t" + std::to_string(row.seed) + "\t" + std::string(toText(row.label)) + "\t" + evidence + "\n";
