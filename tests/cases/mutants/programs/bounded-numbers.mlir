@@ -21,7 +21,9 @@ cuda_tile.module @kernels {
     %p0 = addi %k, %x : tile<i32>
     %p1 = muli %p0, %c64 : tile<i32>
     %p2 = addi %p1, %y : tile<i32>
-    %r6 = subi %p2, %k : tile<i32>
+    %p3 = addi %p0, %c64 : tile<i32>
+    %p4 = addi %p2, %p3 : tile<i32>
+    %r6 = subi %p4, %k : tile<i32>
     %g0 = cmpi less_than %x, %y, signed : tile<i32> -> tile<i1>
     %g1 = cmpi greater_than_or_equal %k, %c0, signed : tile<i32> -> tile<i1>
     %g2 = andi %g0, %g1 : tile<i1>
