@@ -16,7 +16,7 @@ using tileir::ScalarKind;
 namespace {
 
 /// What one run may cost, and all trials of a program once there are some: each is run again with a hundred mutants or more.
-constexpr std::uint64_t kElements = 3'000'000, kAllElements = 1'500'000, kMuch = 100'000;
+constexpr std::uint64_t kElements = 3'000'000, kAllElements = 400'000, kMuch = 60'000;
 constexpr std::size_t kFew = 4;
 
 using Change = std::function<void(Launch &)>;
