@@ -55,8 +55,7 @@ int diff(const DiffOptions &options, const Output &output) {
   }
   workspace::SideFiles port{.program = options.port, .frontEnd = options.portFrontEnd};
   if (!options.portSource.empty()) port.source = options.portSource;
-  const auto read = workspace::reviewFiles(workspace::SideFiles{.program = options.reference}, port, {},
-                                           options.policy.empty() ? triage::defaultPolicy() : own);
+  const auto read = workspace::reviewFilesBy(options.policy.empty() ? triage::defaultPolicy() : own, {.program = options.reference}, port);
   if (!read) return fail(read.error().toString(), failure);
   workspace::Review review = **read;
   review.names = options.names;

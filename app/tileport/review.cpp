@@ -23,7 +23,7 @@ WorkspaceReview reviewAll(const workspace::WorkspacePtr &workspace, const triage
   for (const workspace::Operator &op : workspace->operators) {
     for (const workspace::Variant &variant : op.variants) {
       VariantReview &entry = review.variants.emplace_back(VariantReview{&op, &variant, nullptr, std::nullopt});
-      auto result = workspace::review(op, variant, {}, policy);
+      auto result = workspace::reviewBy(policy, op, variant);
       if (result) {
         entry.review = std::move(*result);
       } else {

@@ -15,7 +15,7 @@ constexpr std::size_t kColumns = 7;
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kLeastName = 6;
 constexpr std::size_t kLeastVerdictWidth = 64;  // below it there is no room for verdicts
-constexpr std::size_t kLeastWordyWidth = 92;  // below it the counts are headed by their signs alone
+constexpr std::size_t kLeastWordyWidth = 92;    // below it the counts are headed by their signs alone
 
 struct TableRow {
   std::array<std::string, kColumns> cells;  ///< operator, variant, result, differs, missing, extra, verdict
@@ -26,7 +26,8 @@ struct TableRow {
 constexpr bool isNumber(std::size_t column) { return column >= 3 && column < 6; }
 
 TableRow rowOf(const VariantReview &variant) {
-  TableRow row{{variant.op->name, variant.variant->name, std::string(toText(variant.outcome())), "", "", "", ""}, styleOf(variant.outcome())};
+  TableRow row{{variant.op->name, variant.variant->name, std::string(toText(variant.outcome())), "", "", "", ""},
+               styleOf(variant.outcome())};
   if (!variant.review) return row;
   const auto counts = variant.review->counts();
   row.cells[3] = std::to_string(counts.differs);

@@ -96,6 +96,14 @@ std::string mnemonicOf(const Program &program, const std::optional<align::Subjec
   return std::string(tileir::info(program.op(subject->op).kind).mnemonic);
 }
 
+bool isMasked(const Program &program, const std::optional<align::Subject> &subject) {
+  if (!subject || !subject->op.valid()) return false;
+  const auto operands = tileir::info(program.op(subject->op).kind).operands;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (operands[i].name == "mask") return !program.operands(subject->op, i).empty();
+  return false;
+}
+
 std::string subjectOf(const align::Subject &subject) {
   if (subject.op.valid()) return "op";
   if (subject.global) return "global";
@@ -121,7 +129,7 @@ const FrontEndRow *derivedBy(const TriageInput &input, const FrontEnds &frontEnd
   if (!row || !row->can || !value || (row->limit && *value > *row->limit)) return nullptr;
   const std::string_view about = valueOf(each.what);
   const bool isArgument = about.find(" of tensor ") != std::string_view::npos || about.find("(scalar ") != std::string_view::npos;
-  if (!isArgument || !divergence.port || asksForAssumption(input, divergence.port->op, factOf(each.what))) return nullptr;
+  if (!isArgument || !divergence.port || askedAssumption(input, divergence.port->op, factOf(each.what)).isPossible) return nullptr;
   return row;
 }
 
@@ -167,6 +175,7 @@ Case caseOf(const TriageInput &input, const FrontEnds &frontEnds, const align::D
   each.relation = relationOf(divergence, difference);
   each.access = access;
   each.cover = input.cover;
+  each.masked = isMasked(reference, divergence.reference);
   if (each.subject == "op") each.used = !divergence.name.ends_with(" (unused)");
   if (each.subject == "argument") each.used = isRead(reference, divergence.reference) || isRead(port, divergence.port);
   findSaying(input, frontEnds, divergence, each);

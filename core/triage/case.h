@@ -42,6 +42,7 @@ struct Case {
   std::optional<Relation> relation;  ///< of facts
   Access access = Access::Views;     ///< of the port: pointers, if any op of it takes some
   bool used = true;                  ///< of an op: something depends on it. Of an argument: something but an assume reads it
+  bool masked = false;               ///< of an access by pointers: the reference's has a mask
   Cover cover = Cover::Unknown;
   Saying saying = Saying::Unknown;
   const FrontEndRow *row = nullptr;  ///< what `saying` is known from

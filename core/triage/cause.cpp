@@ -35,7 +35,10 @@ std::string_view partOf(const Case &each) {
 class RustSource {
  public:
   RustSource(const SideInput &side, const tileir::Program &program)
-      : side_(side), program_(program), code_(withoutComments(side.source->text)) {}
+      : side_(side),
+        program_(program),
+        made_(side.code ? std::string() : withoutComments(side.source->text)),
+        code_(side.code ? std::string_view(*side.code) : std::string_view(made_)) {}
 
   CauseAnswer entry(const align::Subject &subject, const Case &each) const {
     const std::string &symbol = program_.function(subject.function).name;
@@ -56,11 +59,16 @@ class RustSource {
   }
 
   CauseAnswer op(OpId op, const Case &each) const {
+    if (each.relation == Relation::Stronger || each.relation == Relation::Contradictory)
+      if (auto evidence = assumption(op, each.what).evidence) return {Cause::UserCode, {std::move(*evidence)}, ""};
     const auto line = side_.places.lineOf(op);
     if (!line) return undecided("a debug location of the port's " + each.op + ": its program has none for it");
     const auto call = callAt(code_, line->value + 1, side_.places.columnOf(op));
     if (!call) return undecided("the line of the port's source that its debug location names: there is none");
     if (each.status == align::Status::Extra) return extra(*call, each);
+    if (each.what == "rounding" && each.reference == "positive_inf" && call->callee.empty() && call->text.find('/') != std::string::npos)
+      return {
+          Cause::UserCode, {at(*call, "\"" + firstLine(call->text) + "\" divides by /, which does not round up" + std::string(kScan))}, ""};
     const auto asked = askedFor(*call, partOf(each));
     if (!asked) {
       CauseAnswer answer = undecided("reading what line " + std::to_string(call->line) +
@@ -83,19 +91,23 @@ class RustSource {
     return {Cause::UserCode, {inSource(side_, 0, 0, "the source names " + word + " nowhere" + std::string(kScan))}, ""};
   }
 
-  bool assumes(OpId op, std::string_view fact) const {
+  AskedAssumption assumption(OpId op, std::string_view fact) const {
+    if (fact.starts_with("where ")) fact.remove_prefix(6);
     const auto kind = fact.starts_with("div_by") ? tileir::AttributeKind::DivBy : tileir::AttributeKind::Bounded;
+    AskedAssumption asked;
     for (const tileir::ValueId operand : program_.operands(op)) {
       for (OpId each = program_.value(operand).op; each.valid() && program_.op(each).kind == OpKind::Assume;
            each = program_.value(program_.operands(each)[0]).op) {
         if (program_.attribute(program_.attribute(each, "predicate")).kind != kind) continue;
         const auto line = side_.places.lineOf(each);
         const auto call = line ? callAt(code_, line->value + 1, side_.places.columnOf(each)) : std::nullopt;
-        // Where the place is not known, a source that assumes anything may be what asks for it.
-        if (call ? call->text.find("assume_") != std::string::npos : code_.find("assume_") != std::string::npos) return true;
+        if (!call) asked.isPossible |= code_.find("assume_") != std::string::npos;
+        if (!call || call->text.find("assume_") == std::string::npos) continue;
+        asked.isPossible = true;
+        asked.evidence = at(*call, "the source itself assumes it: \"" + firstLine(call->text) + "\"" + std::string(kScan));
       }
     }
-    return false;
+    return asked;
   }
 
  private:
@@ -140,8 +152,7 @@ class RustSource {
     const std::string word = calledAs(each.op);
     Evidence evidence = at(call, "the port's op comes from \"" + firstLine(call.text) + "\"");
     if (call.callee == each.op || (!word.empty() && call.callee.starts_with(word))) return {Cause::UserCode, {std::move(evidence)}, ""};
-    if (const std::string_view sign = signOf(each.op); !sign.empty() && call.callee.empty() && call.text.find(sign) != std::string::npos)
-      return {Cause::UserCode, {std::move(evidence)}, ""};
+    if (call.callee.empty() && hasSignOf(each.op, call.text)) return {Cause::UserCode, {std::move(evidence)}, ""};
     CauseAnswer answer =
         undecided("whether line " + std::to_string(call.line) + " of the port's source asks for " + each.op + ", or its front end adds it");
     answer.evidence.push_back(std::move(evidence));
@@ -156,8 +167,9 @@ class RustSource {
     return std::string(op);
   }
 
-  static std::string_view signOf(std::string_view op) {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kSigns{{{"addi", "+"},
+  /// Whether the text has an operator that makes such an op.
+  static bool hasSignOf(std::string_view op, std::string_view text) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kSigns{{{"addi", "+"},
                                                                                            {"addf", "+"},
                                                                                            {"subi", "-"},
                                                                                            {"subf", "-"},
@@ -167,14 +179,19 @@ class RustSource {
                                                                                            {"divf", "/"},
                                                                                            {"remi", "%"},
                                                                                            {"if", "if "},
-                                                                                           {"xori", "^"}}};
-    const auto *found = std::find_if(kSigns.begin(), kSigns.end(), [&](const auto &each) { return each.first == op; });
-    return found == kSigns.end() ? std::string_view() : found->second;
+                                                                                           {"xori", "^"},
+                                                                                           {"cmpi", "<"},
+                                                                                           {"cmpi", ">"},
+                                                                                           {"cmpi", "=="},
+                                                                                           {"cmpi", "!="}}};
+    return std::any_of(kSigns.begin(), kSigns.end(),
+                       [&](const auto &each) { return each.first == op && text.find(each.second) != std::string_view::npos; });
   }
 
   const SideInput &side_;
   const tileir::Program &program_;
-  std::string code_;
+  const std::string made_;  ///< where nobody has made it before
+  const std::string_view code_;
 };
 
 /// The version table's row, where it answers.
@@ -203,9 +220,9 @@ CauseAnswer findCause(const TriageInput &input, const align::Divergence &diverge
   return undecided("reading the port's entry and what launches it");
 }
 
-bool asksForAssumption(const TriageInput &input, OpId op, std::string_view fact) {
-  if (!op.valid() || !input.port.source || input.port.source->language != source::Language::Rust) return false;
-  return RustSource(input.port, *input.alignment->port).assumes(op, fact);
+AskedAssumption askedAssumption(const TriageInput &input, OpId op, std::string_view fact) {
+  if (!op.valid() || !input.port.source || input.port.source->language != source::Language::Rust) return {};
+  return RustSource(input.port, *input.alignment->port).assumption(op, fact);
 }
 
 }  // namespace tileport::triage

@@ -22,8 +22,12 @@ struct CauseAnswer {
 /// dsl_limitation.
 CauseAnswer findCause(const TriageInput &input, const align::Divergence &divergence, const Case &each);
 
-/// Whether the port's source itself assumes the fact ("div_by", "lower bound") of an operand of the op, by assume_div_by and the like, and
-/// not the front end.
-bool asksForAssumption(const TriageInput &input, tileir::OpId op, std::string_view fact);
+/// Whether the port's source itself assumes a fact, by assume_div_by and the like, and not its front end.
+struct AskedAssumption {
+  bool isPossible = false;           ///< it does, or may: the assume's place is not known, and the source assumes something
+  std::optional<Evidence> evidence;  ///< where it does
+};
+/// `fact` ("div_by", "lower bound") is one of an operand of the op.
+AskedAssumption askedAssumption(const TriageInput &input, tileir::OpId op, std::string_view fact);
 
 }  // namespace tileport::triage

@@ -3,6 +3,7 @@
 
 #include "triage/anchors.h"
 #include "triage/cause.h"
+#include "triage/rust_call.h"
 #include "triage/verdict.h"
 
 namespace tileport::triage {
@@ -27,13 +28,17 @@ Owner ownerOf(const Outcome &then, Cause cause) {
 
 class Classifier {
  public:
-  Classifier(const TriageInput &input, const Policy &policy, const FrontEnds &frontEnds)
-      : input_(input),
+  Classifier(TriageInput input, const Policy &policy, const FrontEnds &frontEnds)
+      : input_(std::move(input)),
         policy_(policy),
         frontEnds_(frontEnds),
-        alignment_(*input.alignment),
+        alignment_(*input_.alignment),
         access_(accessOf(*alignment_.port)),
-        anchors_(alignment_) {}
+        anchors_(alignment_) {
+    SideInput &port = input_.port;
+    if (port.source && !port.code && port.source->language == source::Language::Rust)
+      port.code = std::make_shared<const std::string>(withoutComments(port.source->text));
+  }
 
   Result<TriagePtr> run(const CancelToken &cancel) {
     auto triage = std::make_shared<Triage>();
@@ -141,7 +146,7 @@ class Classifier {
     triage.reasons = std::move(judgement.reasons);
   }
 
-  const TriageInput &input_;
+  TriageInput input_;
   const Policy &policy_;
   const FrontEnds &frontEnds_;
   const align::Alignment &alignment_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,8 @@ struct SideInput {
   source::SourceFilePtr source;  ///< null: not at hand
   source::SourceMap places;      ///< where in `source` ops come from
   source::SourceFactsPtr facts;  ///< null: not read; then the source's text is scanned
+  /// Of a source in Rust: its text without comments (rust_call.h). Null: it is made where it is needed.
+  std::shared_ptr<const std::string> code;
 };
 
 /// Everything that a triage is made of.

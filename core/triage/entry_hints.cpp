@@ -79,7 +79,7 @@ std::optional<EntryAttribute> entryAttribute(const SideInput &side, std::string_
     }
   }
   if (!side.source) return std::nullopt;
-  return scanned(withoutComments(side.source->text), function);
+  return side.code ? scanned(*side.code, function) : scanned(withoutComments(side.source->text), function);
 }
 
 }  // namespace tileport::triage

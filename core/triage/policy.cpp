@@ -184,8 +184,8 @@ class Reader {
 
   Condition readCondition(const JsonAt &at) {
     Condition when;
-    check(at.onlyMembers(
-        {"aspect", "status", "subject", "op", "what", "has", "relation", "reference", "port", "access", "cover", "front_end", "used"}));
+    check(at.onlyMembers({"aspect", "status", "subject", "op", "what", "has", "relation", "reference", "port", "access", "cover",
+                          "front_end", "used", "masked"}));
     when.aspects = words(at, "aspect", aspectWords());
     when.statuses = words(at, "status", wordsOf({align::Status::Differs, align::Status::Missing, align::Status::Extra}));
     when.subjects = words(at, "subject", {"op", "entry", "argument", "global"});
@@ -199,9 +199,11 @@ class Reader {
     when.access = words(at, "access", wordsOf({Access::Views, Access::Pointers}));
     when.cover = words(at, "cover", wordsOf({Cover::Unknown, Cover::Exact, Cover::Ragged}));
     when.frontEnd = words(at, "front_end", wordsOf({Saying::Unknown, Saying::CanSay, Saying::CannotSay, Saying::Derives}));
-    if (const auto used = at.find("used")) {
-      const auto value = used->boolean();
-      if (value) when.used = *value;
+    for (const auto &[name, flag] : {std::pair("used", &when.used), std::pair("masked", &when.masked)}) {
+      const auto member = at.find(name);
+      if (!member) continue;
+      const auto value = member->boolean();
+      if (value) *flag = *value;
       else fail(value.error());
     }
     return when;
@@ -265,7 +267,7 @@ bool Condition::fits(const Case &each) const {
       !anyOf(frontEnd, toText(each.saying)))
     return false;
   if (!relations.empty() && (!each.relation || !anyOf(relations, toText(*each.relation)))) return false;
-  if (used && *used != each.used) return false;
+  if ((used && *used != each.used) || (masked && *masked != each.masked)) return false;
   return anyFits(what, each.what) && anyFits(reference, each.reference) && anyFits(port, each.port);
 }
 

@@ -20,7 +20,7 @@ struct Condition {
   std::vector<std::string> aspects, statuses, subjects, has, relations, access, cover, frontEnd;
   std::vector<std::string> ops;                    ///< mnemonics; families are resolved
   std::vector<std::string> what, reference, port;  ///< patterns (glob.h); an empty pattern fits what is absent
-  std::optional<bool> used;
+  std::optional<bool> used, masked;
 
   bool fits(const Case &each) const;
 };

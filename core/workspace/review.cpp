@@ -180,7 +180,11 @@ Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel) {
   return side;
 }
 
-Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel, const triage::Policy &policy) {
+Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel) {
+  return reviewBy(triage::defaultPolicy(), op, variant, cancel);
+}
+
+Result<ReviewPtr> reviewBy(const triage::Policy &policy, const Operator &op, const Variant &variant, const CancelToken &cancel) {
   auto review = reviewSides(op.name + " / " + variant.name, variant.reference, variant.port, cancel);
   if (!review) return std::move(review).error();
   auto differences = specialisationDifferences(op, variant);
@@ -194,12 +198,12 @@ Result<ReviewPtr> review(const Operator &op, const Variant &variant, const Cance
   return ReviewPtr(std::move(*review));
 }
 
-Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel,
-                              const triage::Policy &policy) {
-  return reviewFiles(SideFiles{.program = reference}, SideFiles{.program = port}, cancel, policy);
+Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel) {
+  return reviewFilesBy(triage::defaultPolicy(), {.program = reference}, {.program = port}, cancel);
 }
 
-Result<ReviewPtr> reviewFiles(const SideFiles &reference, const SideFiles &port, const CancelToken &cancel, const triage::Policy &policy) {
+Result<ReviewPtr> reviewFilesBy(const triage::Policy &policy, const SideFiles &reference, const SideFiles &port,
+                                const CancelToken &cancel) {
   const auto nameOf = [](const std::filesystem::path &path) {
     return path.has_parent_path() ? path.filename().string() : tileir::shownName(path);
   };

@@ -94,16 +94,15 @@ std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subj
 Result<ReviewSide> readSide(const SideFiles &files, const CancelToken &cancel = {});
 
 /// Reads both sides, aligns them, lays them out and triages them. Pure but for reading the files; errors name the file.
-Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel = {},
-                         const triage::Policy &policy = triage::defaultPolicy());
+Result<ReviewPtr> review(const Operator &op, const Variant &variant, const CancelToken &cancel = {});
 
 /// The same for two bare program files, one of which may be "-", standard input.
-Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel = {},
-                              const triage::Policy &policy = triage::defaultPolicy());
+Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std::filesystem::path &port, const CancelToken &cancel = {});
 
-/// The same with what is known of the files.
-Result<ReviewPtr> reviewFiles(const SideFiles &reference, const SideFiles &port, const CancelToken &cancel = {},
-                              const triage::Policy &policy = triage::defaultPolicy());
+/// Both with another policy than the program's own; files with what is known of them.
+Result<ReviewPtr> reviewBy(const triage::Policy &policy, const Operator &op, const Variant &variant, const CancelToken &cancel = {});
+Result<ReviewPtr> reviewFilesBy(const triage::Policy &policy, const SideFiles &reference, const SideFiles &port,
+                                const CancelToken &cancel = {});
 
 /// Keeps a person's word on every finding of the review that bears the anchor, in the triage.json beside the port's source (its program,
 /// where it has none). `entry` says who, when, why; what it covers is filled in. The result is how many findings that are; none is an

@@ -347,7 +347,7 @@ class Terminals(Case):
         colored = ESCAPE.sub("", run("diff", REFERENCE, CARELESS, "--color=always")[1])
         plain = run("diff", REFERENCE, CARELESS)[1]
         # Apart from the carets, which underlining stands for.
-        without_carets = [line for line in plain.splitlines() if not re.match(r"^[ ^│]*\^[ ^│]*$", line)]
+        without_carets = [line.rstrip() for line in plain.splitlines() if not re.match(r"^[ ^│]*\^[ ^│]*$", line)]
         self.assertEqual([line.rstrip() for line in colored.splitlines()], without_carets)
 
     def test_ascii_where_the_locale_is(self):

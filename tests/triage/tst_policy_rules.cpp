@@ -94,6 +94,7 @@ std::vector<Pair> maskPairs() {
           maskLost,
           turned(maskLost, "mask_added"),
           {"mask_changed", kPointers, {}, {{"%at, %mask,", "%at, %other,"}}},
+          {"mask_lost", kPointers, {}, noMask, "", triage::Cover::Exact},  // it may be there for something else than bounds
           {"mask_where_all_is_covered", kPointers, noMask, {}, "", triage::Cover::Exact},
           pointerPadding,
           turned(pointerPadding, "pointer_padding_added")};
