@@ -6,6 +6,8 @@
 
 #include "certificate/check.h"
 #include "certificate/needs.h"
+#include "certificate/prover.h"
+#include "certificate/random_edits.h"
 #include "certificate/writer.h"
 #include "mutate/random.h"
 #include "mutate/synthetic.h"
@@ -30,6 +32,8 @@ class TestCorrupted : public QObject {
   void initTestCase();
   void isRefused_data();
   void isRefused();
+  void nothingProvesDifferentPrograms_data();
+  void nothingProvesDifferentPrograms();
 
  private:
   struct Base {
@@ -416,6 +420,32 @@ void TestCorrupted::isRefused() {
     }
   qInfo("%d corrupted certificates refused", tried);
   QVERIFY(tried > 0);
+}
+
+void TestCorrupted::nothingProvesDifferentPrograms_data() {
+  QTest::addColumn<QString>("path");
+  for (const auto &path : tileport::test::filesIn(TILEPORT_SOURCE_DIR "/tests/cases/pairs", ".mlir"))
+    if (tileport::test::contentOf(path).find("// expect: different") == 0 && path.stem() != "dead-pure" && path.stem() != "el-dead")
+      QTest::newRow(path.stem().c_str()) << QString::fromStdString(path.string());
+}
+
+/// Whatever is done to a certificate of two programs that differ, none of them holds.
+void TestCorrupted::nothingProvesDifferentPrograms() {
+  QFETCH(QString, path);
+  // More of them: TILEPORT_SEEDS=100000.
+  const std::uint64_t seeds = qEnvironmentVariableIsSet("TILEPORT_SEEDS") ? qEnvironmentVariable("TILEPORT_SEEDS").toULongLong() : 100;
+  const std::string text = tileport::test::contentOf(path.toStdString());
+  const std::size_t divided = text.find("\n// against\n");
+  const auto reference = tileir::readText(text.substr(0, divided + 1), "reference"), port = tileir::readText(text.substr(divided + 1), "port");
+  QVERIFY(reference.ok() && port.ok());
+  const std::array<Certificate, 2> claims{lockstep(**reference, **port), prove(**reference, **port)};
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    Random random(seed);
+    Certificate certificate = claims[seed % 2];
+    editAnyhow(certificate, **reference, **port, 1 + random.below(8), [&](std::size_t count) { return random.below(count); });
+    const auto checked = check(certificate, **reference, **port);
+    QVERIFY2(!checked.ok() || !checked->unconditional(), ("seed " + std::to_string(seed)).c_str());
+  }
 }
 
 QTEST_APPLESS_MAIN(TestCorrupted)
