@@ -83,7 +83,13 @@ HintComparer::HintComparer(const Program &reference, const Program &port) : refe
       if (isArchitecture(name)) architectures_.insert(name);
 }
 
-std::vector<std::string> HintComparer::compare(AttributeId reference, AttributeId port) const {
+const std::vector<std::string> &HintComparer::compare(AttributeId reference, AttributeId port) {
+  const auto [entry, added] = compared_.try_emplace({reference, port});
+  if (added) entry->second = differences(reference, port);
+  return entry->second;
+}
+
+std::vector<std::string> HintComparer::differences(AttributeId reference, AttributeId port) const {
   if (!reference.valid() && !port.valid()) return {};
   const auto left = read(reference_, reference), right = read(port_, port);
   std::set<std::string> names = architectures_;
@@ -97,7 +103,7 @@ std::vector<std::string> HintComparer::compare(AttributeId reference, AttributeI
            });
   };
   if (others_ || coversTheRest(left) || coversTheRest(right)) names.insert(kDefault);
-  std::vector<std::string> differences;
+  std::vector<std::string> list;
   for (const std::string &name : names) {
     const Said l = inForce(left, name), r = inForce(right, name);
     std::set<std::string> keys;
@@ -105,10 +111,10 @@ std::vector<std::string> HintComparer::compare(AttributeId reference, AttributeI
       for (const auto &[key, value] : *said) keys.insert(key);
     for (const std::string &key : keys) {
       const std::string a = valueOr(l, key), b = valueOr(r, key);
-      if (a != b) differences.push_back(name + "." + key + " is " + a + " in the reference and " + b + " in the port");
+      if (a != b) list.push_back(name + "." + key + " is " + a + " in the reference and " + b + " in the port");
     }
   }
-  return differences;
+  return list;
 }
 
 }  // namespace tileport::certificate

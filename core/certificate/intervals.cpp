@@ -199,8 +199,8 @@ std::vector<Node> Intervals::assumed(Node node) {
     open.pop_back();
     if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
     seen.push_back(next);
-    const Known known = find(next, 0);
-    if (known.strict == known.lenient) continue;
+    const Known each = find(next, 0);
+    if (each.strict == each.lenient) continue;
     if (known_[next].cut) list.push_back(next);
     if (nodes_.isResult(next) && nodes_.kind(next) != OpKind::If) {
       for (std::size_t i = 0; i < nodes_.operandCount(next); ++i) open.push_back(nodes_.operand(next, i));
@@ -208,7 +208,8 @@ std::vector<Node> Intervals::assumed(Node node) {
       list.push_back(next);  // bounds of a loop, arms of an if: told as a whole
     }
   }
-  if (!open.empty()) list.push_back(node);
+  const Known known = find(node, 0);
+  if (!open.empty() || (list.empty() && known.strict != known.lenient)) list.push_back(node);
   return list;
 }
 

@@ -21,7 +21,7 @@ struct Interval {
 
 /// What a value may be: strictly, and if the arithmetic that it is made of does not overflow.
 struct Known {
-  Interval strict, lenient;
+  Interval strict, lenient;  ///< the lenient one lies within the strict one
 };
 
 Interval rangeOfWidth(unsigned width);

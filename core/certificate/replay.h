@@ -23,7 +23,7 @@ struct World {
   Intervals &intervals;
   Classes &classes;
   Globals &globals;
-  const HintComparer &hints;
+  HintComparer &hints;
   Effort &effort;
 };
 

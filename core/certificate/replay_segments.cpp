@@ -75,8 +75,7 @@ bool Replay::failsThere(Side side, OpId op) {
 /// By the assume ops over a value that something needs.
 Facts Replay::factsOf(Node node, const Interval &known, std::optional<std::int64_t> constant) {
   Facts facts;
-  while (nodes_.isResult(node) && !nodes_.isTerm(node) && nodes_.kind(node) == OpKind::Assume) {
-    world_.effort.spend(1);
+  while (nodes_.isResult(node) && !nodes_.isTerm(node) && nodes_.kind(node) == OpKind::Assume && world_.effort.spend(1)) {
     const std::size_t side = static_cast<std::size_t>(nodes_.side(node));
     if (structure(side).needed(nodes_.op(node))) facts.add(program(side), nodes_.op(node));
     node = nodes_.operand(node, 0);

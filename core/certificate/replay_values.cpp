@@ -129,7 +129,7 @@ std::vector<Node> Replay::waitedFor(Node token) {
   std::vector<Node> list;
   classes_.any(token, kMost, [&](Node member) {
     const Node under = nodes_.root(member);
-    world_.effort.spend(1);
+    if (!world_.effort.spend(1)) return true;
     if (!nodes_.isResult(under) || nodes_.isTerm(under) || tileir::info(nodes_.kind(under)).regionCount != 0) return false;
     world_.effort.spend(nodes_.operandCount(under));
     for (std::size_t i = 0; i < nodes_.operandCount(under); ++i)
@@ -164,7 +164,7 @@ std::set<Node> Replay::orderOf(Node join) {
   for (std::size_t i = 0; i < nodes_.operandCount(join); ++i)
     if (!classes_.equal(nodes_.operand(join, i), nodes_.noOrder())) all.insert(classes_.find(nodes_.operand(join, i)));
   for (const Node each : all)
-    for (const Node earlier : waitedFor(each))
+    for (const Node earlier : waitedFor(each))  // bounded by the effort
       if (earlier != each && all.count(earlier) != 0) {
         waits[each].push_back(earlier);
         waited.insert(earlier);

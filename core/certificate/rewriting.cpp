@@ -28,10 +28,11 @@ std::string sumText(const Pattern &sum) {
 
 bool Rewriting::anyDefinition(Node node, const std::function<bool(Node)> &visit) const {
   return classes_.any(node, kMostMembers, [&](Node member) {
-    effort_.spend(1);
+    // A check that has spent its work is refused, whatever is found: only stop.
+    if (!effort_.spend(1)) return true;
     const Node under = nodes_.root(member);
     return nodes_.isResult(under) && visit(under);
-  });
+  }) && !effort_.spent();
 }
 
 bool Rewriting::matches(const Pattern &pattern, Node node, const std::array<Node, kLetters.size()> &letters, Variables &variables) {
