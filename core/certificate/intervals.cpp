@@ -65,7 +65,8 @@ Interval exactOf(OpKind kind, std::optional<std::uint64_t> signedness, std::opti
     case OpKind::DivI: {
       if (!readable || (y.low <= 0 && y.high >= 0)) return range;
       const auto mode = static_cast<tileir::RoundingMode>(rounding.value_or(static_cast<std::uint64_t>(tileir::RoundingMode::Zero)));
-      return cutTo(range, atCorners(x, y, [mode](Wide a, Wide b) { return divide(a, b, mode); }));
+      const Interval exact = atCorners(x, y, [mode](Wide a, Wide b) { return divide(a, b, mode); });
+      return exact.within(range) ? exact : range;  // the lowest number by -1 is not defined
     }
     case OpKind::RemI: return readable ? remainder(x, y, range) : range;
     case OpKind::AndI: {

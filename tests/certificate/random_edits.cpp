@@ -71,7 +71,8 @@ class Editor {
   }
 
   std::string rule() {
-    static const std::array<std::string, 7> procedures = {"ring", "fold", "known_compare", "known_extreme", "splat", "reshape_elementwise", "if_select"};
+    static const std::array<std::string, 7> procedures = {
+        "ring", "fold", "known_compare", "known_extreme", "splat", "reshape_elementwise", "if_select"};
     const std::size_t n = below_(procedures.size() + rules().size());
     return n < procedures.size() ? procedures[n] : std::string(rules()[n - procedures.size()].name);
   }
@@ -113,17 +114,21 @@ class Editor {
   }
 
   Term term() {
-    constexpr std::array kKinds = {OpKind::Constant, OpKind::AddI, OpKind::SubI, OpKind::MulI, OpKind::DivI,   OpKind::MinI,
+    constexpr std::array kKinds = {OpKind::Constant, OpKind::AddI, OpKind::SubI,   OpKind::MulI, OpKind::DivI, OpKind::MinI,
                                    OpKind::MaxI,     OpKind::CmpI, OpKind::Select, OpKind::AndI, OpKind::ExtI, OpKind::Reshape};
     Term made;
     made.kind = kKinds[below_(kKinds.size())];
     made.typeOf = ref();
     made.bits = below_(3);
-    const std::size_t operands = made.kind == OpKind::Constant ? 0 : made.kind == OpKind::Select ? 3 : made.kind == OpKind::ExtI || made.kind == OpKind::Reshape ? 1 : 2;
+    const std::size_t operands = made.kind == OpKind::Constant                               ? 0
+                                 : made.kind == OpKind::Select                               ? 3
+                                 : made.kind == OpKind::ExtI || made.kind == OpKind::Reshape ? 1
+                                                                                             : 2;
     for (std::size_t n = 0; n < operands; ++n) made.operands.push_back(ref());
     if (made.kind == OpKind::CmpI) made.attributes.emplace_back("comparison_predicate", below_(6));
     if (made.kind == OpKind::DivI) made.attributes.emplace_back("rounding", 1 + below_(3));
-    if (made.kind == OpKind::CmpI || made.kind == OpKind::DivI || made.kind == OpKind::MinI || made.kind == OpKind::MaxI || made.kind == OpKind::ExtI)
+    if (made.kind == OpKind::CmpI || made.kind == OpKind::DivI || made.kind == OpKind::MinI || made.kind == OpKind::MaxI ||
+        made.kind == OpKind::ExtI)
       made.attributes.emplace_back("signedness", below_(2));
     return made;
   }

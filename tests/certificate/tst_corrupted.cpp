@@ -436,7 +436,8 @@ void TestCorrupted::nothingProvesDifferentPrograms() {
   const std::uint64_t seeds = qEnvironmentVariableIsSet("TILEPORT_SEEDS") ? qEnvironmentVariable("TILEPORT_SEEDS").toULongLong() : 100;
   const std::string text = tileport::test::contentOf(path.toStdString());
   const std::size_t divided = text.find("\n// against\n");
-  const auto reference = tileir::readText(text.substr(0, divided + 1), "reference"), port = tileir::readText(text.substr(divided + 1), "port");
+  const auto reference = tileir::readText(text.substr(0, divided + 1), "reference"),
+             port = tileir::readText(text.substr(divided + 1), "port");
   QVERIFY(reference.ok() && port.ok());
   const std::array<Certificate, 2> claims{lockstep(**reference, **port), prove(**reference, **port)};
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
