@@ -241,12 +241,17 @@ std::string Replay::openRegions() {
     for (std::size_t side = 0; side < 2; ++side)
       blocks[side] = program(side).region(program(side).region(frame.ops[side], frame.region)).blocks;
     if (blocks[0].count + blocks[1].count == 1) {
-      // An else that does nothing is as good as none.
+      // An else that only passes on what is there is as good as none. What it gives has no counterpart: without an else there are
+      // no results, so that no slot names one.
       const std::size_t side = blocks[0].count == 1 ? 0 : 1;
       const auto only = program(side).ops(BlockId(blocks[side].first));
-      if (only.size() != 1 || program(side).op(only[0]).kind != OpKind::Yield || !program(side).operands(only[0]).empty())
+      if (only.size() != 1 || program(side).op(only[0]).kind != OpKind::Yield || !frame.slots.empty())
         return "a region of one side has no counterpart";
       paired_[side][only[0].index()] = true;
+      Exit exit;
+      exit.kind = OpKind::Yield;
+      recordSide(exit, frame, side, only[0]);
+      frame.exits.push_back(std::move(exit));
       continue;
     }
     if (blocks[0].count != blocks[1].count || blocks[0].count > 1) return "a region of one side has no counterpart";

@@ -87,6 +87,7 @@ class Replay {
   std::string exit(const Step &step, const Ops &ops);
   std::string keepInvariants(const Frame &frame, const Ops &ops);
   void record(Frame &frame, const Ops &ops);
+  void recordSide(Exit &exit, const Frame &frame, std::size_t side, tileir::OpId op);
   std::string unchanged(Node a, Node b);
   std::string unchangedArgument(Node a, Node b);
   std::string unchangedResult(Node a, Node b);

@@ -47,22 +47,24 @@ std::string Replay::keepInvariants(const Frame &frame, const Ops &ops) {
 void Replay::record(Frame &frame, const Ops &ops) {
   Exit exit;
   exit.kind = program(0).op(ops[0]).kind;
-  for (std::size_t side = 0; side < 2; ++side) {
-    const tileir::Program &from = program(side);
-    const bool carries = frame.kind == OpKind::For || frame.kind == OpKind::Loop;
-    const tileir::BlockId body = from.block(from.region(frame.ops[side], 0), 0);
-    const std::size_t first = frame.kind == OpKind::For ? 1 : 0;
-    std::size_t slot = 0;
-    for (const ValueId operand : from.operands(ops[side])) {
-      const Node passed = node(side, operand);
-      exit.roots[side].push_back(classes_.find(passed));
-      exit.outermost[side].push_back(classes_.outermost(passed));
-      const bool isCarried = carries && exit.kind == OpKind::Continue && first + slot < from.block(body).arguments.count;
-      exit.itself[side].push_back(isCarried && classes_.equal(passed, node(side, from.argument(body, first + slot))));
-      ++slot;
-    }
-  }
+  for (std::size_t side = 0; side < 2; ++side) recordSide(exit, frame, side, ops[side]);
   frame.exits.push_back(std::move(exit));
+}
+
+void Replay::recordSide(Exit &exit, const Frame &frame, std::size_t side, OpId op) {
+  const tileir::Program &from = program(side);
+  const bool carries = frame.kind == OpKind::For || frame.kind == OpKind::Loop;
+  const tileir::BlockId body = from.block(from.region(frame.ops[side], 0), 0);
+  const std::size_t first = frame.kind == OpKind::For ? 1 : 0;
+  std::size_t slot = 0;
+  for (const ValueId operand : from.operands(op)) {
+    const Node passed = node(side, operand);
+    exit.roots[side].push_back(classes_.find(passed));
+    exit.outermost[side].push_back(classes_.outermost(passed));
+    const bool isCarried = carries && exit.kind == OpKind::Continue && first + slot < from.block(body).arguments.count;
+    exit.itself[side].push_back(isCarried && classes_.equal(passed, node(side, from.argument(body, first + slot))));
+    ++slot;
+  }
 }
 
 std::string Replay::unchanged(Node a, Node b) {

@@ -33,6 +33,8 @@ class TestCheck : public QObject {
   void acceptsNoMutantWithoutAnException();
   void proves_data();
   void proves();
+  void provesAboutTokens_data();
+  void provesAboutTokens();
   void refuses_data();
   void refuses();
   void answersLongOnes();
@@ -70,6 +72,7 @@ std::pair<std::string, std::string> halves(const std::string &path) {
 struct Proof {
   std::string reference, port;
   std::function<void(const tileir::Program &, const tileir::Program &, Certificate &)> write;
+  bool whole = false;  ///< `write` adds all of the steps; otherwise the first store and the return come behind
 };
 
 constexpr const char *kHead = "entry @k(%p: tile<ptr<i32>>, %n: tile<i32>, %m: tile<i32>, %c: tile<i1>) {\n";
@@ -95,6 +98,7 @@ Certificate certify(const Proof &proof, const tileir::Program &reference, const 
   for (std::uint32_t n = 0; n < 4; ++n) entry.arguments.push_back({n, n});
   certificate.entries.push_back(entry);
   proof.write(reference, port, certificate);
+  if (proof.whole) return certificate;
   pairUp(reference, port, certificate.entries[0], OpKind::StorePtrTko);
   pairUp(reference, port, certificate.entries[0], OpKind::Return);
   return certificate;
@@ -143,6 +147,84 @@ const std::string kIf =
     "  %r = if %c -> (tile<i32>) {\n    %a = addi %n, %m : tile<i32>\n    yield %a : tile<i32>\n  } else {\n    yield %m : tile<i32>\n  "
     "}\n";
 const std::string kSelect = "  %a = addi %n, %m : tile<i32>\n  %r = select %c, %a, %m : tile<i1>, tile<i32>\n";
+
+std::string store(const std::string &result, const std::string &value, const std::string &token = "") {
+  return "  " + result + " = store_ptr_tko weak %p, " + value + (token.empty() ? "" : " token=" + token) +
+         " : tile<ptr<i32>>, tile<i32> -> token\n";
+}
+
+const std::string kBounds = "  %z = constant <i32: 0> : tile<i32>\n  %o = constant <i32: 1> : tile<i32>\n";
+
+/// A loop that carries a token, and what it passes on; the last store waits for what it gives.
+std::string carrying(const std::string &passed, const std::string &in = "%t0") {
+  return kHead + kBounds + store("%t0", "%n") + "  %r = for %i in (%z to %n, step %o) : tile<i32> iter_values(%x = " + in +
+         ") -> (token) {\n" + store("%s", "%i", "%x") + "    continue " + passed + " : token\n  }\n" + store("%u", "%m", "%r") +
+         "  return\n}\n";
+}
+
+const std::string kNotCarrying = kHead + kBounds + store("%t0", "%n") + "  for %i in (%z to %n, step %o) : tile<i32> {\n" +
+                                 store("%s", "%i", "%t0") + "  }\n" + store("%u", "%m", "%t0") + "  return\n}\n";
+
+void bounds(const tileir::Program &l, const tileir::Program &r, EntryPair &entry) {
+  for (std::size_t n = 0; n < 2; ++n)
+    entry.steps.push_back(equalBy(Step::Kind::Congruent, of(l, OpKind::Constant, n), at(r, OpKind::Constant, n)));
+}
+
+void leave(const tileir::Program &l, const tileir::Program &r, EntryPair &entry, OpKind kind) {
+  pairUp(l, r, entry, kind);
+  entry.steps.back().kind = Step::Kind::Leave;
+}
+
+void unchanged(const tileir::Program &l, const tileir::Program &r, Certificate &c, bool late) {
+  EntryPair &entry = c.entries[0];
+  bounds(l, r, entry);
+  pairUp(l, r, entry, OpKind::StorePtrTko);
+  pairUp(l, r, entry, OpKind::For);
+  const Ref first = of(l, OpKind::StorePtrTko), given = of(l, OpKind::For);
+  const tileir::OpId loop = opOf(l, OpKind::For);
+  const Ref carried = refOf(Side::Reference, l.argument(l.block(l.region(loop, 0), 0), 1));
+  entry.steps.push_back(equalBy(Step::Kind::Unchanged, carried, first));
+  pairUp(l, r, entry, OpKind::StorePtrTko, {}, 1, 1);
+  pairUp(l, r, entry, OpKind::Continue);
+  if (!late) entry.steps.push_back(equalBy(Step::Kind::Unchanged, given, first));
+  leave(l, r, entry, OpKind::For);
+  if (late) entry.steps.push_back(equalBy(Step::Kind::Unchanged, given, first));
+  pairUp(l, r, entry, OpKind::StorePtrTko, {}, 2, 2);
+  pairUp(l, r, entry, OpKind::Return);
+}
+
+std::string branching(const std::string &one, const std::string &other) {
+  return kHead + store("%t0", "%n") + "  %r = if %c -> (token) {\n" + store("%s", "%m", "%t0") + "    yield " + one +
+         " : token\n  } else {\n    yield " + other + " : token\n  }\n" + store("%u", "%m", "%r") + "  return\n}\n";
+}
+
+const std::string kNoElse =
+    kHead + store("%t0", "%n") + "  if %c {\n" + store("%s", "%m", "%t0") + "  }\n" + store("%u", "%m", "%t0") + "  return\n}\n";
+
+void unchangedByBranches(const tileir::Program &l, const tileir::Program &r, Certificate &c) {
+  EntryPair &entry = c.entries[0];
+  pairUp(l, r, entry, OpKind::StorePtrTko);
+  pairUp(l, r, entry, OpKind::If);
+  pairUp(l, r, entry, OpKind::StorePtrTko, {}, 1, 1);
+  pairUp(l, r, entry, OpKind::Yield);
+  leave(l, r, entry, OpKind::If);
+  entry.steps.push_back(equalBy(Step::Kind::Unchanged, of(l, OpKind::If), of(l, OpKind::StorePtrTko)));
+  pairUp(l, r, entry, OpKind::StorePtrTko, {}, 2, 2);
+  pairUp(l, r, entry, OpKind::Return);
+}
+
+/// Two stores, one behind the other, and one that waits for a join of some of them.
+std::string joining(const std::string &second, const std::string &join) {
+  return kHead + store("%a", "%n") + store("%b", "%m", second) + join + store("%u", "%m", join.empty() ? "%b" : "%j") + "  return\n}\n";
+}
+
+void joinOfOne(const tileir::Program &l, const tileir::Program &r, Certificate &c) {
+  EntryPair &entry = c.entries[0];
+  for (std::size_t n = 0; n < 2; ++n) pairUp(l, r, entry, OpKind::StorePtrTko, {}, n, n);
+  entry.steps.push_back(equalBy(Step::Kind::JoinOfOne, of(l, OpKind::JoinTokens), of(l, OpKind::StorePtrTko, 1)));
+  pairUp(l, r, entry, OpKind::StorePtrTko, {}, 2, 2);
+  pairUp(l, r, entry, OpKind::Return);
+}
 
 void rewriteOnly(const char *rule, const tileir::Program &, const tileir::Program &, Certificate &c, Ref a, Ref b,
                  std::vector<Ref> bindings) {
@@ -287,6 +369,24 @@ void TestCheck::proves_data() {
          rewriteOnly("known_extreme", l, r, c, of(l, OpKind::MaxI), at(r, OpKind::Assume), {});
        }});
 }
+
+void TestCheck::provesAboutTokens_data() {
+  QTest::addColumn<QString>("expected");
+  QTest::addColumn<Proof>("proof");
+  const auto early = [](const auto &l, const auto &r, Certificate &c) { unchanged(l, r, c, false); };
+  const auto late = [](const auto &l, const auto &r, Certificate &c) { unchanged(l, r, c, true); };
+  const std::string join = "  %j = join_tokens %a, %b : token\n";
+  row("carried as it is", "holds", {carrying("%x"), kNotCarrying, early, true});
+  row("carried as it is, told behind", "holds", {carrying("%x"), kNotCarrying, late, true});
+  row("passed on from outside", "holds", {carrying("%t0"), kNotCarrying, late, true});
+  row("carried and changed", "refused", {carrying("%s"), kNotCarrying, late, true});
+  row("through branches", "holds", {branching("%t0", "%t0"), kNoElse, unchangedByBranches, true});
+  row("through one branch", "refused", {branching("%s", "%t0"), kNoElse, unchangedByBranches, true});
+  row("join of what waited", "holds", {joining("%a", join), joining("%a", ""), joinOfOne, true});
+  row("join of what did not wait", "refused", {joining("", join), joining("", ""), joinOfOne, true});
+}
+
+void TestCheck::provesAboutTokens() { proves(); }
 
 void TestCheck::proves() {
   QFETCH(QString, expected);
