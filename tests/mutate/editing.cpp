@@ -7,20 +7,6 @@ namespace tileport::mutate {
 
 using namespace tileir;
 
-std::vector<TreeOp *> terminatorsOf(TreeOp &loop, OpKind kind) {
-  std::vector<TreeOp *> found;
-  const std::function<void(TreeOp &)> search = [&](TreeOp &owner) {
-    for (const TreeRegion &region : owner.regions)
-      for (const auto &block : region.blocks)
-        for (const auto &op : block->ops) {
-          if (op->kind == kind) found.push_back(op.get());
-          else if (op->kind == OpKind::If) search(*op);
-        }
-  };
-  search(loop);
-  return found;
-}
-
 bool isInside(const TreeOp &op, const TreeOp &owner) {
   for (const TreeOp *at = op.block->owner; at; at = at->block->owner)
     if (at == &owner) return true;

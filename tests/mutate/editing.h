@@ -92,8 +92,6 @@ class Editing {
   std::map<std::string, std::size_t> classIds_;
 };
 
-/// The terminators of one kind that belong to the loop, not to one inside of it.
-std::vector<TreeOp *> terminatorsOf(TreeOp &loop, tileir::OpKind kind);
 /// Whether the op stands in a region of `owner`, however deep.
 bool isInside(const TreeOp &op, const TreeOp &owner);
 

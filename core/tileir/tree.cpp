@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "mutate/tree.h"
+#include "tileir/tree.h"
 
 #include <algorithm>
 #include <cassert>
 #include <unordered_map>
 
-namespace tileport::mutate {
-
-using namespace tileir;
+namespace tileport::tileir {
 
 namespace {
 
@@ -211,20 +209,6 @@ Attribute attributeOfKind(AttributeKind kind) {
 
 }  // namespace
 
-std::size_t byteWidth(ScalarKind kind) {
-  switch (kind) {
-    case ScalarKind::I16:
-    case ScalarKind::F16:
-    case ScalarKind::BF16: return 2;
-    case ScalarKind::I32:
-    case ScalarKind::F32: return 4;
-    case ScalarKind::TF32: return 3;
-    case ScalarKind::I64:
-    case ScalarKind::F64: return 8;
-    default: return 1;
-  }
-}
-
 Tree::Tree(const Program &program) {
   const ProgramData &from = program.data();
   tables.version = from.version;
@@ -241,6 +225,10 @@ Tree::Tree(const Program &program) {
 }
 
 ProgramPtr Tree::build(Numbering *numbering, const std::vector<const TreeOp *> &wanted) const {
+  return Program::make(data(numbering, wanted));
+}
+
+ProgramData Tree::data(Numbering *numbering, const std::vector<const TreeOp *> &wanted) const {
   ProgramData data = tables;
   Harvester harvester(data, wanted, numbering);
   for (const TreeFunction &function : functions) {
@@ -256,7 +244,7 @@ ProgramPtr Tree::build(Numbering *numbering, const std::vector<const TreeOp *> &
     }
     harvester.function(function, signature);
   }
-  return Program::make(std::move(data));
+  return data;
 }
 
 TypeId Tree::type(Type type) {
@@ -336,8 +324,22 @@ AttributeId Tree::splat(TypeId tile, std::uint64_t bits) {
   const ScalarKind kind = type(type(tile).element).scalar;
   if (kind == ScalarKind::I1) made.elements.push_back(bits & 1 ? '\xFF' : '\0');
   else
-    for (std::size_t i = 0; i < byteWidth(kind); ++i) made.elements.push_back(static_cast<char>(bits >> (8 * i)));
+    for (std::size_t i = 0; i < elementBytes(kind); ++i) made.elements.push_back(static_cast<char>(bits >> (8 * i)));
   return attribute(std::move(made));
+}
+
+std::size_t Tree::elementBytes(ScalarKind kind) {
+  switch (kind) {
+    case ScalarKind::I16:
+    case ScalarKind::F16:
+    case ScalarKind::BF16: return 2;
+    case ScalarKind::I32:
+    case ScalarKind::F32: return 4;
+    case ScalarKind::TF32: return 3;
+    case ScalarKind::I64:
+    case ScalarKind::F64: return 8;
+    default: return 1;
+  }
 }
 
 std::optional<ScalarKind> Tree::elementOf(const TreeValue *value) const {
@@ -472,4 +474,18 @@ std::size_t Tree::uses(const TreeValue *value) {
   return count;
 }
 
-}  // namespace tileport::mutate
+std::vector<TreeOp *> terminatorsOf(TreeOp &loop, OpKind kind) {
+  std::vector<TreeOp *> found;
+  const std::function<void(TreeOp &)> search = [&](TreeOp &owner) {
+    for (const TreeRegion &region : owner.regions)
+      for (const auto &block : region.blocks)
+        for (const auto &op : block->ops) {
+          if (op->kind == kind) found.push_back(op.get());
+          else if (op->kind == OpKind::If) search(*op);
+        }
+  };
+  search(loop);
+  return found;
+}
+
+}  // namespace tileport::tileir
