@@ -3,6 +3,7 @@
 set(TILEPORT_ALLOWED_support "")
 set(TILEPORT_ALLOWED_json support)
 set(TILEPORT_ALLOWED_tileir support)
+set(TILEPORT_ALLOWED_reduce support tileir)
 set(TILEPORT_ALLOWED_certificate support tileir)
 set(TILEPORT_ALLOWED_align support tileir certificate)
 set(TILEPORT_ALLOWED_source support json tileir)
