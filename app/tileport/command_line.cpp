@@ -314,6 +314,53 @@ void addSpecify(CLI::App &app, Arguments &arguments) {
       "4 told, but some file of it could not be read\n");
 }
 
+void addReduce(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("reduce", "Make a program smaller while a command still fails on it");
+  ReduceOptions &options = arguments.reduce;
+  addFile(*command, "FILE", options.file, "Bytecode, text, or a cubin that embeds Tile IR;\n- for standard input");
+  command->add_option("COMMAND", options.words, "What to run, as words behind --")->option_text("...");
+  command->add_option("--while", options.shell, "What to run, as a line for sh")->option_text("CMD");
+  command->add_option("-o,--out", options.output, "The file to write what is left to, as CMD gets it")->option_text("FILE");
+  command
+      ->add_option("--bundle", options.bundle,
+                   "A new or empty folder for what to attach to a report:\nthe program in both forms, command, output, versions")
+      ->option_text("FOLDER");
+  command
+      ->add_option_function<std::string>(
+          "--form",
+          [&options](const std::string &text) {
+            if (text != "bytecode" && text != "text") throw CLI::ValidationError("--form", "\"" + text + "\" is not bytecode or text");
+            options.form = parseForm(text);
+          },
+          "What CMD gets: bytecode (of FILE's version) or text;\ndefault: bytecode")
+      ->option_text("FORM");
+  const auto number = [&](const char *name, std::size_t &value, std::size_t least, std::size_t most, const char *what, const char *text) {
+    command->add_option(name, value, what)->option_text(text)->check(CLI::Range(least, most).description(""));
+  };
+  number("--timeout", options.timeout, 1, 86400, "For one run of CMD; default 60. One that takes longer is\nnot interesting", "SECONDS");
+  number("--memory", options.memory, 1, 1 << 20, "Address space of CMD; default: no limit", "MIB");
+  number("--jobs", options.jobs, 1, 64, "Runs at once; default 1. The result is the same", "N");
+  number("--max-runs", options.mostRuns, 1, 1'000'000'000, "Stop after so many runs; default: no limit", "N");
+  command->footer(
+      "CMD says whether a candidate is interesting, by exiting with 0, as creduce and\n"
+      "llvm-reduce have it. {} in it is the candidate's file; without {}, that comes\n"
+      "last. What CMD writes beside the file goes with it. FILE itself must be\n"
+      "interesting. Every candidate keeps the rules of Tile IR. docs/reduce.md has a\n"
+      "worked example.\n\n"
+      "Examples:\n"
+      "  tileport reduce bad.tileirbc -o small.tileirbc --bundle report \\\n"
+      "    --while 'tileiras --gpu-name sm_100 {} -o {}.cubin; test $? -eq 5'\n"
+      "  tileport reduce bad.tileirbc -o small.tileirbc \\\n"
+      "    --while '! tileport diff {} other.tileirbc' --jobs 2\n"
+      "  tileport reduce bad.mlir -o small.mlir --form text -- ./check.sh --strict {}\n\n"
+      "Ctrl-C ends with the best so far written.\n\n"
+      "Exit codes: 0 reduced as far as it goes, 1 FILE is not interesting (what CMD\n"
+      "printed follows), 2 the command line is wrong, 3 a file cannot be read or\n"
+      "written, FILE breaks a rule of Tile IR, or CMD cannot be started, 4 stopped by\n"
+      "Ctrl-C or --max-runs, or CMD does not always say the same: the best so far is\n"
+      "written\n");
+}
+
 void addAnalysis(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("analysis", "Check or draft the analysis.json of a conversion");
   command->require_subcommand(1);
@@ -376,7 +423,7 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
     const std::string what =
         first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
     return what +
-           "; the commands are show, diff, review, triage, convert, check, import, specify, analysis and doctor. See tileport --help.";
+           "; the commands are show, diff, review, triage, convert, check, import, reduce, specify, analysis and doctor. See tileport --help.";
   }
   std::string command = "tileport";
   for (const CLI::App *chosen : app.get_subcommands()) {
@@ -411,6 +458,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   addConvert(app, arguments);
   addCheck(app, arguments);
   addImport(app, arguments);
+  addReduce(app, arguments);
   addSpecify(app, arguments);
   addAnalysis(app, arguments);
   addDoctor(app, arguments);
@@ -441,6 +489,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
     const bool drafts = app.get_subcommands().front()->get_subcommands().front()->get_name() == "draft";
     arguments.command = drafts ? Command::AnalysisDraft : Command::AnalysisCheck;
   }
+  if (name == "reduce") arguments.command = Command::Reduce;
   if (name == "specify") arguments.command = Command::Specify;
   if (name == "doctor") arguments.command = Command::Doctor;
   return arguments;

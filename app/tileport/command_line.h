@@ -10,13 +10,14 @@
 #include "tileport/analysis.h"
 #include "tileport/commands.h"
 #include "tileport/front_ends.h"
+#include "tileport/reduce.h"
 #include "tileport/specify.h"
 #include "tileport/terminal.h"
 
 /// What the arguments of the program say.
 namespace tileport::cli {
 
-enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor, Specify, AnalysisCheck, AnalysisDraft, Triage };
+enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor, Specify, Reduce, AnalysisCheck, AnalysisDraft, Triage };
 
 struct Arguments {
   Command command = Command::Show;
@@ -27,6 +28,7 @@ struct Arguments {
   TriageOptions triage;
   ImportOptions import;
   SpecifyOptions specify;
+  ReduceOptions reduce;
   AnalysisOptions analysis;
   bool install = false;            ///< of doctor
   std::vector<std::string> files;  ///< of check

@@ -31,6 +31,7 @@ int run(const Arguments &arguments) {
     case Command::AnalysisCheck: return analysisCheck(arguments.analysis, output);
     case Command::AnalysisDraft: return analysisDraft(arguments.analysis);
     case Command::Triage: return triage(arguments.triage);
+    case Command::Reduce: return reduceProgram(arguments.reduce);
     case Command::Specify: return specify(arguments.specify, output);
   }
   return kUsageError;

@@ -61,15 +61,28 @@ void ProgressLine::show(const std::string &what, std::size_t done, std::size_t t
   std::fprintf(stderr, "%s: %zu of %zu%s%s\n", what.c_str(), done, total, text.empty() ? "" : ": ", clean(text).c_str());
 }
 
+void ProgressLine::say(const std::string &line) {
+  if (terminal_) return paintLine("  " + line);
+  const auto now = Clock::now();
+  if (now - std::max(said_, begin_) < kBetweenLines) return;
+  said_ = now;
+  std::fprintf(stderr, "%s\n", clean(line).c_str());
+}
+
 void ProgressLine::repaint() {
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin_).count();
-  std::string line = std::to_string(seconds / 60) + (seconds % 60 < 10 ? ":0" : ":") + std::to_string(seconds % 60);
+  std::string line;
   for (const auto &[what, part] : parts_) {
     line += "  " + what + " " + std::to_string(part.done) + "/" + std::to_string(part.total);
     if (!part.text.empty() && part.done < part.total) line += " (" + part.text + ")";
   }
+  paintLine(line);
+}
+
+void ProgressLine::paintLine(const std::string &line) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin_).count();
+  const std::string time = std::to_string(seconds / 60) + (seconds % 60 < 10 ? ":0" : ":") + std::to_string(seconds % 60);
   std::string shown;
-  for (const Glyph &glyph : cut(glyphsOf(line), lineWidth(), true)) shown += glyph.bytes;
+  for (const Glyph &glyph : cut(glyphsOf(time + line), lineWidth(), true)) shown += glyph.bytes;
   std::fprintf(stderr, "\r\x1b[K%s", shown.c_str());
   std::fflush(stderr);
   painted_ = true;

@@ -20,6 +20,8 @@ class ProgressLine {
 
   /// Several kinds of work may be on their way at once. Not for two threads at once.
   void show(const std::string &what, std::size_t done, std::size_t total, const std::string &text);
+  /// The same for work whose end is not known: what is said now stands for all that was.
+  void say(const std::string &line);
 
  private:
   struct Part {
@@ -28,11 +30,12 @@ class ProgressLine {
     std::chrono::steady_clock::time_point said;
   };
   void repaint();
+  void paintLine(const std::string &line);
 
   bool terminal_ = false;
   bool painted_ = false;
   std::map<std::string, Part> parts_;
-  std::chrono::steady_clock::time_point begin_;
+  std::chrono::steady_clock::time_point begin_, said_;
 };
 
 /// Asks for the end of long work when the user interrupts us, or the system ends us: what we started ends with us. While it

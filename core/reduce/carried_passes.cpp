@@ -104,7 +104,7 @@ bool dropFolded(Editor &editor, TreeOp &op, std::size_t n, Instead instead) {
 bool apply(Tree &tree, std::size_t, std::size_t first, std::size_t count, unsigned variant) {
   const std::vector<Site> sites = sitesOf(tree);
   Editor editor(tree);
-  const Instead instead = variant == 0 ? Instead::Operand : Instead::Earlier;
+  const Instead instead = variant < 2 ? Instead::Operand : Instead::Earlier;
   bool any = false;
   for (std::size_t n = first; n < first + count; ++n) {
     const Site &site = sites[n];
@@ -115,7 +115,7 @@ bool apply(Tree &tree, std::size_t, std::size_t first, std::size_t count, unsign
     }
   }
   if (!any) return false;
-  editor.dropUnneeded();
+  if (variant == 0) editor.dropUnneeded();
   editor.finish();
   return true;
 }
@@ -123,7 +123,7 @@ bool apply(Tree &tree, std::size_t, std::size_t first, std::size_t count, unsign
 }  // namespace
 
 Pass dropCarried() {
-  return {"drop carried values", 2, [](Tree &tree, std::size_t) { return sitesOf(tree).size(); }, apply};
+  return {"drop carried values", 3, [](Tree &tree, std::size_t) { return sitesOf(tree).size(); }, apply};
 }
 
 }  // namespace tileport::reduce

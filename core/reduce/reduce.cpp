@@ -25,13 +25,6 @@ bool hasLocations(const ProgramData &data) {
   return std::any_of(data.ops.begin(), data.ops.end(), located) || std::any_of(data.functions.begin(), data.functions.end(), located);
 }
 
-Result<std::string> contentOf(const Program &program, ProgramForm form) {
-  if (form == ProgramForm::Bytecode) return writeBytecode(program, program.version());
-  std::string text = print(program, {.locations = hasLocations(program.data()), .readableHints = true}).text;
-  if (text.empty()) return Error{ErrorKind::Unsupported, "a program without entries has no text", {}, ""};
-  return text;
-}
-
 /// Candidates that were asked about and are not interesting, by all that they are. What does not fit is asked about again.
 class Known {
  public:
@@ -252,6 +245,13 @@ Result<Reduction> Reducer::run(const ProgramPtr &program) {
 }
 
 }  // namespace
+
+Result<std::string> contentOf(const Program &program, ProgramForm form) {
+  if (form == ProgramForm::Bytecode) return writeBytecode(program, program.version());
+  std::string text = print(program, {.locations = hasLocations(program.data()), .readableHints = true}).text;
+  if (text.empty()) return Error{ErrorKind::Unsupported, "a program without entries has no text", {}, ""};
+  return text;
+}
 
 Predicate oneByOne(std::function<bool(const Program &)> isInteresting) {
   return [isInteresting = std::move(isInteresting)](std::span<const Candidate> candidates) -> Result<std::optional<std::size_t>> {

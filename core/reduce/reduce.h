@@ -24,6 +24,9 @@ struct Candidate {
   std::string content;
 };
 
+/// The program as bytecode of its version, or as text that can be read again. Error: the form cannot hold it.
+Result<std::string> contentOf(const tileir::Program &program, tileir::ProgramForm form);
+
 /// The position of the first candidate that is interesting; absent when none is. It gets at most Options::batch of them and may
 /// try all at once: what it finds out of those behind the first is not asked for. An error ends the reduction.
 using Predicate = std::function<Result<std::optional<std::size_t>>(std::span<const Candidate>)>;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "reduce/editor.h"
 #include "reduce/passes.h"
 
 namespace tileport::reduce {
@@ -47,7 +46,7 @@ bool anyUsed(Tree &tree, const TreeOp &op) {
 
 /// The block in the place of its owner: one arm of an if, one turn of a loop. Where the block ends in what leads elsewhere, that
 /// becomes the end of the block around, and what stood behind goes.
-bool inlineBlock(Tree &tree, TreeOp &op, std::size_t region, std::vector<TreeValue *> &freed) {
+bool inlineBlock(Tree &tree, TreeOp &op, std::size_t region) {
   if (region >= op.regions.size() || op.regions[region].blocks.empty()) return false;
   TreeBlock &block = *op.regions[region].blocks.front();
   TreeBlock &around = *op.block;
@@ -61,8 +60,6 @@ bool inlineBlock(Tree &tree, TreeOp &op, std::size_t region, std::vector<TreeVal
     Tree::insert(block, block.ops.size(), std::move(last));
     return false;
   }
-  for (const auto &list : last->operands) freed.insert(freed.end(), list.begin(), list.end());
-  for (const auto &list : op.operands) freed.insert(freed.end(), list.begin(), list.end());
   // The end of the block, which is in no block now, may give an argument.
   if (on)
     for (std::size_t n = 0; n < op.results.size(); ++n) tree.replaceUses(op.result(n), last->operand(0, n));
@@ -76,11 +73,7 @@ bool inlineBlock(Tree &tree, TreeOp &op, std::size_t region, std::vector<TreeVal
   for (auto &each : inner) each->block = &around;
   around.ops.insert(around.ops.begin() + static_cast<std::ptrdiff_t>(at + 1), std::make_move_iterator(inner.begin()),
                     std::make_move_iterator(inner.end()));
-  for (std::size_t n = 0; n < initial.size(); ++n) {
-    tree.replaceUses(block.arguments[n].get(), initial[n]);
-    std::replace(freed.begin(), freed.end(), block.arguments[n].get(), initial[n]);
-  }
-  std::erase_if(freed, [&](const TreeValue *value) { return value->op == &op; });
+  for (std::size_t n = 0; n < initial.size(); ++n) tree.replaceUses(block.arguments[n].get(), initial[n]);
   Tree::take(op);
   return true;
 }
@@ -93,13 +86,7 @@ bool dropElse(TreeOp &op) {
 
 bool flatten(Tree &tree, std::size_t, std::size_t first, std::size_t, unsigned variant) {
   TreeOp &op = *regionOps(tree)[first];
-  std::vector<TreeValue *> freed;
-  if (!(variant == 2 ? dropElse(op) : inlineBlock(tree, op, variant, freed))) return false;
-  Editor editor(tree);
-  for (TreeValue *value : freed) editor.loses(value);
-  editor.dropUnneeded();
-  editor.finish();
-  return true;
+  return variant == 2 ? dropElse(op) : inlineBlock(tree, op, variant);
 }
 
 }  // namespace

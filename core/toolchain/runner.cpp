@@ -10,7 +10,13 @@ namespace {
 
 constexpr std::size_t kKept = 64 << 10;
 
-/// In single quotes where a shell would read it otherwise.
+std::string lastOf(std::string_view text) {
+  if (text.size() > kKept) text.remove_prefix(text.size() - kKept);
+  return std::string(text);
+}
+
+}  // namespace
+
 std::string shellWord(std::string_view word) {
   const auto plain = [](unsigned char c) {
     return std::isalnum(c) != 0 || std::string_view("_-./=:,+@%").find(static_cast<char>(c)) != std::string_view::npos;
@@ -20,13 +26,6 @@ std::string shellWord(std::string_view word) {
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
 }
-
-std::string lastOf(std::string_view text) {
-  if (text.size() > kKept) text.remove_prefix(text.size() - kKept);
-  return std::string(text);
-}
-
-}  // namespace
 
 std::string RunRecord::commandLine() const {
   std::string line;

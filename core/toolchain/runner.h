@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plugin/front_end.h"
@@ -15,6 +16,9 @@
 /// Runs of other people's programs that a person can look at afterwards: each with its command, the changes of its environment,
 /// how it ended, how long it took and what it said.
 namespace tileport::toolchain {
+
+/// In single quotes where a shell would read it otherwise.
+std::string shellWord(std::string_view word);
 
 struct RunRecord {
   std::string purpose;  ///< "export 247 programs by cuTile Python"
