@@ -23,12 +23,6 @@ bool inPath(char letter) {
          std::string_view("/._-+@~%#,").find(letter) != std::string_view::npos;
 }
 
-std::string replacedAll(std::string text, const std::string &from, std::string_view to) {
-  if (from.empty()) return text;
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
-  return text;
-}
-
 std::string section(std::string_view title, const std::string &text) {
   std::string shown = text.substr(0, kMostOutput);
   if (!shown.empty() && shown.back() != '\n') shown += '\n';
@@ -40,7 +34,7 @@ std::string readmeText(const Bundle &bundle, const tileir::Program &program, boo
   const auto &reduction = bundle.reduction;
   std::string text = "# A reduced Tile IR program\n\n";
   text += "`tileport reduce` made it of a program of " + plural(bundle.originalOps, "op") + ": " + plural(program.opCount(), "op") +
-          " are left, for which the command below still exits with 0.\n";
+          (program.opCount() == 1 ? " is" : " are") + " left, for which the command below still exits with 0.\n";
   if (reduction.ending == reduce::Ending::Complete) text += "Nothing that Tileport tries makes it smaller.\n";
   if (reduction.ending == reduce::Ending::Stopped) text += "It was stopped early: the program may be larger than it has to be.\n";
   if (reduction.ending == reduce::Ending::Unsteady) text += "The command does not always say the same of it: run it several times.\n";

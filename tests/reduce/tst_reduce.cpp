@@ -5,6 +5,7 @@
 #include "mutate/synthetic.h"
 #include "reduce/reduce.h"
 #include "tests/reduce/predicates.h"
+#include "tileir/bytecode_writer.h"
 #include "tileir/consistency.h"
 #include "tileir/text_reader.h"
 #include "tileir/tree.h"
@@ -23,6 +24,8 @@ class TestReduce : public QObject {
  private Q_SLOTS:
   void keepsOneKind_data();
   void keepsOneKind();
+  void keepsOneOfEveryOp_data();
+  void keepsOneOfEveryOp();
   void keepsAnAttribute();
   void keepsStructure();
   void synthetic_data();
@@ -145,6 +148,29 @@ void TestReduce::keepsOneKind() {
     const Reduction again = reduced(program, isInteresting);
     QCOMPARE(again.best.content, reduction.best.content);
     QCOMPARE(again.runs, reduction.runs);
+    if (QTest::currentTestFailed()) return;
+  }
+}
+
+void TestReduce::keepsOneOfEveryOp_data() {
+  QTest::addColumn<QString>("file");
+  for (const std::filesystem::path &path : test::filesIn(std::filesystem::path(TILEPORT_SOURCE_DIR) / "tests/cases/allops", ".tileirbc"))
+    QTest::newRow(path.stem().c_str()) << QString::fromStdString(path.string());
+}
+
+/// The same of programs that have every op in every form, whatever their version; and in text where that can hold it.
+void TestReduce::keepsOneOfEveryOp() {
+  QFETCH(QString, file);
+  const auto program = readBytecodeFile(file.toStdString());
+  QVERIFY(program.ok());
+  if (!verify(**program, 1).empty()) QSKIP("breaks a rule");
+  for (const OpKind kind : test::kindsOf(**program)) {
+    const IsInteresting isInteresting = test::has(kind);
+    const Reduction reduction = reduced(*program, isInteresting);
+    checkReduction(*program, reduction, isInteresting);
+    QVERIFY2(test::countOf(*reduction.best.program, kind) == 1, mnemonic(kind).c_str());
+    QVERIFY2(reduction.best.program->opCount() <= 12, reduction.best.program->listing().text.c_str());
+    QVERIFY(reduction.best.content.size() <= writeBytecode(**program, (*program)->version())->size());
     if (QTest::currentTestFailed()) return;
   }
 }
