@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "reduce/source_paths.h"
 #include "support/file.h"
 #include "tileport/divergence_text.h"
 #include "toolchain/content_hash.h"
@@ -77,7 +78,11 @@ Result<void> prepareBundle(const fs::path &folder) {
 }
 
 Result<void> writeBundle(const fs::path &folder, const Bundle &bundle) {
-  const tileir::Program &program = *bundle.reduction.best.program;
+  // Where it was stopped early, nothing has been tried for the locations yet.
+  const bool named = reduce::namesFolders(bundle.reduction.best.program->data());
+  const bool shortens = named && bundle.reduction.ending == reduce::Ending::Stopped;
+  const tileir::ProgramPtr kept = shortens ? reduce::withoutFolders(*bundle.reduction.best.program) : bundle.reduction.best.program;
+  const tileir::Program &program = *kept;
   const auto bytecode = reduce::contentOf(program, tileir::ProgramForm::Bytecode);
   const auto text = reduce::contentOf(program, tileir::ProgramForm::Text);
   // Which candidate it was matters to nobody; its folder is gone.
@@ -102,7 +107,11 @@ Result<void> writeBundle(const fs::path &folder, const Bundle &bundle) {
   if (text) files.emplace_back("reduced.mlir", *text);
   Bundle told = bundle;
   told.command = withoutFolders(bundle.command);
-  files.emplace_back("README.md", readmeText(told, program, bytecode.ok()));
+  std::string readme = readmeText(told, program, bytecode.ok());
+  if (shortens)
+    readme += "\nIts debug locations name source files without their folders here; the command has not been asked about that.\n";
+  if (named && !shortens) readme += "\nIts debug locations name folders of source files: the command needs them.\n";
+  files.emplace_back("README.md", std::move(readme));
   for (const auto &[name, content] : files)
     if (auto written = replaceFile(folder / name, content); !written) return written;
   return {};

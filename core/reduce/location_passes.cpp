@@ -3,6 +3,7 @@
 
 #include "reduce/editor.h"
 #include "reduce/passes.h"
+#include "reduce/source_paths.h"
 
 namespace tileport::reduce {
 
@@ -27,13 +28,16 @@ bool dropLocationsOf(Tree &tree, std::size_t, std::size_t first, std::size_t cou
   return true;
 }
 
-/// Names of files without their folders, which say where the reporter's sources lie and nothing of the program.
-bool shorten(Tree &tree, std::size_t, std::size_t, std::size_t, unsigned) {
-  for (Location &location : tree.tables.locations) {
+void shortenAll(std::vector<Location> &locations) {
+  for (Location &location : locations) {
     if (location.kind != LocationKind::File && location.kind != LocationKind::Line) continue;
     location.name.erase(0, location.name.rfind('/') + 1);
     if (location.kind == LocationKind::File) location.other.clear();
   }
+}
+
+bool shorten(Tree &tree, std::size_t, std::size_t, std::size_t, unsigned) {
+  shortenAll(tree.tables.locations);
   return true;
 }
 
@@ -50,6 +54,22 @@ Pass shortenPaths() {
           shorten,
           0,
           false};
+}
+
+bool namesFolders(const ProgramData &data) {
+  const auto located = [](const auto &each) { return each.location.valid(); };
+  if (std::none_of(data.ops.begin(), data.ops.end(), located) && std::none_of(data.functions.begin(), data.functions.end(), located))
+    return false;
+  return std::any_of(data.locations.begin(), data.locations.end(), [](const Location &location) {
+    if (location.kind == LocationKind::Line) return location.name.find('/') != std::string::npos;
+    return location.kind == LocationKind::File && (location.name.find('/') != std::string::npos || !location.other.empty());
+  });
+}
+
+ProgramPtr withoutFolders(const Program &program) {
+  ProgramData data = program.data();
+  shortenAll(data.locations);
+  return Program::make(std::move(data));
 }
 
 }  // namespace tileport::reduce

@@ -5,6 +5,7 @@ import hashlib
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -268,6 +269,33 @@ class Bundle(Reduce):
         # Both forms are one program.
         self.assertEqual(run("show", os.path.join(self.at("report"), "reduced.mlir"))[1],
                          run("show", os.path.join(self.at("report"), "reduced.tileirbc"))[1])
+
+    def located(self):
+        """The matmul as if its source lay in somebody's home."""
+        text = run("show", "--locations", MATMUL)[1]
+        self.assertIn('loc("matmul.py":', text)
+        path = self.at("located.mlir")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace('"matmul.py"', '"/home/someone/src/matmul.py"').replace(' in ""', ' in "/home/someone/src"'))
+        return path
+
+    def test_folders_of_sources(self):
+        for options, note in (([], b""), (["--max-runs", "3"], b"without their folders")):
+            line = f"{TOOL} show --locations {{}} | grep -q 'matmul.py\":17'"
+            code, _, errors = self.reduce(self.located(), "--bundle", self.at("report"), *options, "--while", line)
+            self.assertEqual(code, 4 if options else 0, errors)
+            files = self.bundle()
+            self.assertIn(b'matmul.py":17', files["reduced.mlir"])
+            self.assertIn(note, files["README.md"])
+            for name, each in files.items():
+                self.assertNotIn(b"someone", each, name)
+            shutil.rmtree(self.at("report"))
+
+    def test_folders_that_matter(self):
+        line = f"{TOOL} show --locations {{}} | grep -q someone"
+        code, _, errors = self.reduce(self.located(), "--bundle", self.at("report"), "--while", line)
+        self.assertEqual((code, errors), (0, ""))
+        self.assertIn(b"the command needs them", self.bundle()["README.md"])
 
     def test_nothing_of_the_user_is_replaced(self):
         os.mkdir(self.at("report"))
