@@ -3,6 +3,7 @@
 
 #include "tileport/divergence_text.h"
 #include "tileport/glyphs.h"
+#include "tileport/reduce_bundle.h"
 #include "tileport/review_text.h"
 
 using namespace tileport;
@@ -27,6 +28,8 @@ class TestCliText : public QObject {
   void specialisedDifferentlyIsNotSame_data();
   void specialisedDifferentlyIsNotSame();
   void worstVariantDecides();
+  void pathsAreShortened_data();
+  void pathsAreShortened();
 };
 
 namespace {
@@ -219,6 +222,29 @@ void TestCliText::worstVariantDecides() {
   QCOMPARE(exitCode(review.outcome()), 1);
   review.variants.insert(review.variants.begin(), VariantReview{nullptr, nullptr, nullptr, Error{}});
   QCOMPARE(exitCode(review.outcome()), 3);
+}
+
+void TestCliText::pathsAreShortened_data() {
+  QTest::addColumn<QByteArray>("text");
+  QTest::addColumn<QByteArray>("expected");
+  const auto row = [](const char *text, const char *expected) { QTest::newRow(text) << QByteArray(text) << QByteArray(expected); };
+  row("/usr/local/bin/tileiras -o x", "tileiras -o x");
+  row("run /home/me/check.sh now", "run check.sh now");
+  row("'/home/me/a b'", "'a b'");
+  row("--lib=/opt/x/libnvvm.so:/opt/y/other.so", "--lib=libnvvm.so:other.so");
+  row("in /home/me/k.py:12:3: bad", "in k.py:12:3: bad");
+  row("2> /dev/null", "2> /dev/null");
+  row("./check.sh a/b/c ../d", "./check.sh a/b/c ../d");
+  row("https://example.org/a/b", "https://example.org/a/b");
+  row("1 / 2, /x, a//b", "1 / 2, /x, a//b");
+  row("(/tmp/\xC3\xB6/x)", "(x)");
+  row("", "");
+}
+
+void TestCliText::pathsAreShortened() {
+  QFETCH(QByteArray, text);
+  QFETCH(QByteArray, expected);
+  QCOMPARE(QByteArray::fromStdString(withoutFolders(text.toStdString())), expected);
 }
 
 QTEST_GUILESS_MAIN(TestCliText)
