@@ -21,6 +21,7 @@ class TestRules : public QObject {
   void aWeakenedConditionIsCaught();
   void aWrongRuleIsCaught_data();
   void aWrongRuleIsCaught();
+  void whatIsSaidOfOneNumberHolds();
   void foldsAreRight();
   void intervalsHold();
   void intervalsDecide();
@@ -134,6 +135,34 @@ void TestRules::aWrongRuleIsCaught() {
 }
 
 /// `fold`: what an op gives for constants, for all of 8 bits.
+/// compare_same, extreme_same, div_one and sign_known, by what the ops give.
+void TestRules::whatIsSaidOfOneNumberHolds() {
+  std::uint64_t cases = 0;
+  const auto give = [&](OpKind kind, std::uint64_t sign, std::uint64_t other, int x, int y) {
+    ++cases;
+    const auto ordinal = [&](std::string_view name) { return name == "signedness" ? sign : other; };
+    const std::array<std::uint64_t, 2> operands{static_cast<std::uint64_t>(x) & 255, static_cast<std::uint64_t>(y) & 255};
+    return evaluate(kind, ordinal, operands, 8, 8);
+  };
+  for (int x = kLow; x <= kHigh; ++x) {
+    const std::optional<std::uint64_t> itself = static_cast<std::uint64_t>(x) & 255;
+    for (std::uint64_t sign = 0; sign < 2; ++sign) {
+      for (std::uint64_t p = 0; p < 6; ++p)
+        QCOMPARE(give(OpKind::CmpI, sign, p, x, x), std::optional<std::uint64_t>(compare(0, 0, true, p) ? 1 : 0));
+      QCOMPARE(give(OpKind::MinI, sign, 0, x, x), itself);
+      QCOMPARE(give(OpKind::MaxI, sign, 0, x, x), itself);
+      for (const std::uint64_t mode : {1, 2, 3}) QCOMPARE(give(OpKind::DivI, sign, mode, x, 1), itself);
+    }
+    for (int y = 0; x >= 0 && y <= kHigh; ++y) {
+      for (const OpKind kind : {OpKind::MinI, OpKind::MaxI, OpKind::ShRI}) QCOMPARE(give(kind, 0, 0, x, y), give(kind, 1, 0, x, y));
+      if (y == 0) continue;
+      QCOMPARE(give(OpKind::RemI, 0, 0, x, y), give(OpKind::RemI, 1, 0, x, y));
+      for (const std::uint64_t mode : {1, 2, 3}) QCOMPARE(give(OpKind::DivI, 0, mode, x, y), give(OpKind::DivI, 1, mode, x, y));
+    }
+  }
+  qInfo() << cases << "cases";
+}
+
 void TestRules::foldsAreRight() {
   std::uint64_t cases = 0;
   const auto run = [&](OpKind kind, std::uint64_t sign, std::uint64_t other, int x, int y) {
