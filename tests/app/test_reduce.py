@@ -276,7 +276,7 @@ class Bundle(Reduce):
         self.assertIn('loc("matmul.py":', text)
         path = self.at("located.mlir")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(text.replace('"matmul.py"', '"/home/someone/src/matmul.py"').replace(' in ""', ' in "/home/someone/src"'))
+            file.write(text.replace('"matmul.py"', '"/home/me/src/matmul.py"').replace(' in ""', ' in "/home/me/src"'))
         return path
 
     def test_folders_of_sources(self):

@@ -208,7 +208,8 @@ class MadeUp {
 void TestMatching::everyRuleHoldsOfMadeUpTerms() {
   const auto program = tileir::readText("entry @k(%p: tile<ptr<i8>>, %x: tile<i8>, %y: tile<i8>, %c: tile<i1>) {\n  return\n}\n", "text");
   QVERIFY(program.ok());
-  std::vector<std::string> names = {"ring", "fold", "known_compare", "known_extreme", "splat", "reshape_elementwise"};
+  std::vector<std::string> names = {"ring",         "fold",    "known_compare", "known_extreme", "known_constant",      "compare_same",
+                                    "extreme_same", "div_one", "sign_known",    "splat",         "reshape_elementwise", "reshape_reshape"};
   for (const RuleText &text : rules()) names.emplace_back(text.name);
   std::map<std::string, std::uint64_t> accepted;
   for (const std::uint64_t seed : {1, 2, 3, 4}) {
@@ -269,6 +270,12 @@ struct Spelled {
   Ref number(std::int64_t n, bool flag) {
     return add(OpKind::Constant, {}, letters[flag ? 3 : 0], static_cast<std::uint64_t>(n) & (flag ? 1 : 255));
   }
+  /// Of one bit: a comparison, or what is made of one bit by bit.
+  static bool isFlag(const Pattern &pattern) {
+    if (pattern.kind != Pattern::Kind::Op) return false;
+    if (pattern.op == OpKind::CmpI) return true;
+    return pattern.op == OpKind::XOrI && std::any_of(pattern.operands.begin(), pattern.operands.end(), isFlag);
+  }
   Ref write(const Pattern &pattern, bool flag = false) {
     if (pattern.kind == Pattern::Kind::Letter) return letters[pattern.letter];
     if (pattern.kind == Pattern::Kind::Number) return number(pattern.number, flag);
@@ -280,9 +287,10 @@ struct Spelled {
       return sum;
     }
     std::vector<Ref> operands;
+    const bool ofFlags = pattern.op != OpKind::CmpI && isFlag(pattern);
     for (std::size_t n = 0; n < pattern.operands.size(); ++n)
-      operands.push_back(write(pattern.operands[n], pattern.op == OpKind::Select && n == 0));
-    const Ref made = add(pattern.op, operands, letters[pattern.op == OpKind::CmpI ? 3 : 0]);
+      operands.push_back(write(pattern.operands[n], ofFlags || (pattern.op == OpKind::Select && n == 0)));
+    const Ref made = add(pattern.op, operands, letters[isFlag(pattern) ? 3 : 0]);
     for (const Pattern::Attribute &each : pattern.attributes)
       terms.back().attributes.emplace_back(each.name, each.variable == 'S' ? sign : each.variable == 'P' ? predicate : *each.ordinal);
     return made;
