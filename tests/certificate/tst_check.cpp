@@ -193,6 +193,46 @@ void unchanged(const tileir::Program &l, const tileir::Program &r, Certificate &
   pairUp(l, r, entry, OpKind::Return);
 }
 
+/// The same, and the last store waits for what came before the loop.
+std::string carryingForItself(const std::string &passed, const std::string &in) {
+  std::string text = carrying(passed, in);
+  text.replace(text.rfind("%r"), 2, "%t0");
+  return text.insert(text.find(kBounds), "  %w = make_token : token\n");
+}
+
+/// Without a word of what the loop gives.
+void unchangedInside(const tileir::Program &l, const tileir::Program &r, Certificate &c) {
+  unchanged(l, r, c, true);
+  std::vector<Step> &steps = c.entries[0].steps;
+  steps.erase(steps.end() - 3);
+}
+
+std::string asserting(bool first) {
+  const std::string check = "  assert %c, \"no\" : tile<i1>\n";
+  return kHead + (first ? check : "") + store("%t", "%n") + (first ? "" : check) + "  return\n}\n";
+}
+
+void acrossAnAssert(const tileir::Program &l, const tileir::Program &r, Certificate &c) {
+  for (const OpKind kind : {OpKind::Assert, OpKind::StorePtrTko, OpKind::Return}) pairUp(l, r, c.entries[0], kind);
+}
+
+void acrossAnAssertOtherwise(const tileir::Program &l, const tileir::Program &r, Certificate &c) {
+  for (const OpKind kind : {OpKind::StorePtrTko, OpKind::Assert, OpKind::Return}) pairUp(l, r, c.entries[0], kind);
+}
+
+std::string joiningThree(const std::string &join) {
+  return kHead + store("%a", "%n") + store("%b", "%m") + store("%d", "%m", "%b") + "  %j = join_tokens " + join + " : token\n" +
+         store("%u", "%m", "%j") + "  return\n}\n";
+}
+
+void joinOfSame(const tileir::Program &l, const tileir::Program &r, Certificate &c) {
+  EntryPair &entry = c.entries[0];
+  for (std::size_t n = 0; n < 3; ++n) pairUp(l, r, entry, OpKind::StorePtrTko, {}, n, n);
+  entry.steps.push_back(equalBy(Step::Kind::JoinOfSame, of(l, OpKind::JoinTokens), at(r, OpKind::JoinTokens)));
+  pairUp(l, r, entry, OpKind::StorePtrTko, {}, 3, 3);
+  pairUp(l, r, entry, OpKind::Return);
+}
+
 std::string branching(const std::string &one, const std::string &other) {
   return kHead + store("%t0", "%n") + "  %r = if %c -> (token) {\n" + store("%s", "%m", "%t0") + "    yield " + one +
          " : token\n  } else {\n    yield " + other + " : token\n  }\n" + store("%u", "%m", "%r") + "  return\n}\n";
@@ -380,6 +420,14 @@ void TestCheck::provesAboutTokens_data() {
   row("carried as it is, told behind", "holds", {carrying("%x"), kNotCarrying, late, true});
   row("passed on from outside", "holds", {carrying("%t0"), kNotCarrying, late, true});
   row("carried and changed", "refused", {carrying("%s"), kNotCarrying, late, true});
+  row("carried for itself", "holds", {carryingForItself("%x", "%t0"), kNotCarrying, unchangedInside, true});
+  row("carried for itself and changed", "refused", {carryingForItself("%s", "%t0"), kNotCarrying, unchangedInside, true});
+  row("carried for itself from another", "refused", {carryingForItself("%x", "%w"), kNotCarrying, unchangedInside, true});
+  row("behind an assert", "holds", {asserting(true), asserting(true), acrossAnAssert, true});
+  row("across an assert", "refused", {asserting(true), asserting(false), acrossAnAssert, true});
+  row("across an assert otherwise", "refused", {asserting(true), asserting(false), acrossAnAssertOtherwise, true});
+  row("join of the same", "holds", {joiningThree("%a, %b, %d"), joiningThree("%d, %a"), joinOfSame, true});
+  row("join of another", "refused", {joiningThree("%a, %b"), joiningThree("%a, %d"), joinOfSame, true});
   row("through branches", "holds", {branching("%t0", "%t0"), kNoElse, unchangedByBranches, true});
   row("through one branch", "refused", {branching("%s", "%t0"), kNoElse, unchangedByBranches, true});
   row("join of what waited", "holds", {joining("%a", join), joining("%a", ""), joinOfOne, true});
