@@ -47,9 +47,11 @@ bool isWorthALine(const Evidence &evidence) { return evidence.kind != Evidence::
 
 std::string detailText(const Finding &finding, std::size_t indent, const Terminal &terminal) {
   std::string head = std::string(toText(finding.severity)) + " " + std::string(toText(finding.cause)) + ", owner " +
-                     std::string(toText(finding.owner)) + ", rule " + finding.rule + "  [" + finding.anchor + "]";
+                     std::string(toText(finding.owner)) + ", rule " + finding.rule;
   std::string text = paragraph(terminal, head, indent, styleOf(finding.severity));
   text += paragraph(terminal, finding.sentence, indent);
+  // In a line of its own: it is there to be copied.
+  text += paragraph(terminal, "anchor: " + finding.anchor, indent, Style::Dim);
   for (const Evidence &each : finding.evidence)
     if (isWorthALine(each)) text += paragraph(terminal, "evidence: " + placeOf(each) + each.text, indent, Style::Dim);
   if (!finding.undecidedBy.empty())

@@ -43,7 +43,7 @@ std::string slugOf(std::string_view text) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
     if (plain) slug += c;
     else if (!slug.empty() && slug.back() != '-') slug += '-';
-    if (slug.size() == 40) break;
+    if (slug.size() == 24) break;
   }
   while (slug.ends_with('-')) slug.pop_back();
   return slug;
