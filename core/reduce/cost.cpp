@@ -35,6 +35,8 @@ class Counter {
   void op(TreeOp &op) {
     ++at(Weight::Ops);
     at(Weight::Computing) += op.kind != OpKind::Constant && op.kind != OpKind::MakeToken;
+    // What leads out of more than its own block holds what is around it in place.
+    at(Weight::Computing) += op.info().terminator && op.kind != OpKind::Yield && op.block->owner && op.block->owner->kind == OpKind::If;
     at(Weight::Located) += op.location.valid();
     for (const auto &list : op.operands) at(Weight::Values) += list.size();
     for (const auto &result : op.results) value(*result);

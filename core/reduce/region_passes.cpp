@@ -84,15 +84,32 @@ bool dropElse(TreeOp &op) {
   return true;
 }
 
+/// An arm that leads out of a loop or entry gives nothing instead, so that what is around it can go.
+bool endsInYield(TreeOp &op, std::size_t region) {
+  if (op.kind != OpKind::If || !op.results.empty() || op.regions[region].blocks.empty()) return false;
+  TreeOp &last = *op.regions[region].blocks.front()->ops.back();
+  if (last.kind == OpKind::Yield) return false;
+  last.kind = OpKind::Yield;
+  last.operands.assign(1, {});
+  return true;
+}
+
+enum Way : unsigned { kFirstRegion, kElseRegion, kNoElse, kThenYields, kElseYields, kWays };
+
 bool flatten(Tree &tree, std::size_t, std::size_t first, std::size_t, unsigned variant) {
   TreeOp &op = *regionOps(tree)[first];
-  return variant == 2 ? dropElse(op) : inlineBlock(tree, op, variant);
+  switch (variant) {
+    case kNoElse: return dropElse(op);
+    case kThenYields: return endsInYield(op, 0);
+    case kElseYields: return endsInYield(op, 1);
+    default: return inlineBlock(tree, op, variant);
+  }
 }
 
 }  // namespace
 
 Pass flattenRegions() {
-  return {"flatten regions", 3, [](Tree &tree, std::size_t) { return regionOps(tree).size(); }, flatten, 0, false};
+  return {"flatten regions", kWays, [](Tree &tree, std::size_t) { return regionOps(tree).size(); }, flatten, 0, false};
 }
 
 }  // namespace tileport::reduce
