@@ -86,14 +86,15 @@ bool dropFolded(Editor &editor, TreeOp &op, std::size_t n, Instead instead) {
   const std::size_t other = n == 0 ? 1 : 0;
   for (const std::size_t side : {0, 1}) {
     const TreeValue *argument = body.arguments[2 * n + side].get();
-    if (editor.used(argument) && argument->type != body.arguments[2 * other + side]->type) return false;
+    const std::size_t given = body.ops.back()->operand(0, n) == argument ? 1 : 0;  // by the yield, which gives one less
+    if (editor.uses(argument) > given && argument->type != body.arguments[2 * other + side]->type) return false;
   }
   if (!dropResult(editor, op, n, instead)) return false;
+  eraseGiven(editor, {body.ops.back().get()}, n);
   for (const std::size_t side : {1, 0}) {
     editor.replaceUses(body.arguments[2 * n + side].get(), body.arguments[2 * other + side].get());
     editor.eraseArgument(body, 2 * n + side);
   }
-  eraseGiven(editor, {body.ops.back().get()}, n);
   identities.items.erase(identities.items.begin() + static_cast<std::ptrdiff_t>(n));
   tree.set(op, "identities", tree.attribute(std::move(identities)));
   editor.eraseOperand(op, 0, n);

@@ -26,9 +26,9 @@ void Editor::index(TreeBlock &block, TreeBlock *function) {
   }
 }
 
-bool Editor::used(const TreeValue *value) const {
+std::size_t Editor::uses(const TreeValue *value) const {
   const auto at = users_.find(value);
-  return at != users_.end() && !at->second.empty();
+  return at == users_.end() ? 0 : at->second.size();
 }
 
 // ---- What stands for a value -----------------------------------------------------------------------------------------

@@ -31,7 +31,8 @@ class Editor {
   explicit Editor(Tree &tree);
 
   Tree &tree() { return tree_; }
-  bool used(const TreeValue *value) const;
+  std::size_t uses(const TreeValue *value) const;
+  bool used(const TreeValue *value) const { return uses(value) > 0; }
   bool dead(const TreeOp &op) const { return dead_.contains(&op); }
 
   /// Something of the same type that is seen where `op`, whose result it is, stands; absent when there is nothing. May add a constant.

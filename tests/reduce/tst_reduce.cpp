@@ -134,6 +134,7 @@ QString clutter(const Program &program, OpKind wanted, bool plain) {
       found << "a result of a region";
     if ((kind == OpKind::For || kind == OpKind::Loop || kind == OpKind::If) && !info(wanted).terminator && kind != wanted)
       found << "a region around it";
+    if ((kind == OpKind::Reduce || kind == OpKind::Scan) && data.ops[n].results.count > 1) found << "more than one operand folded";
     for (std::size_t position = 0; position < info(kind).operands.size(); ++position)
       if (info(kind).operands[position].arity == Arity::Optional && !program.operands(OpId(n), position).empty())
         found << "an optional operand";
