@@ -99,6 +99,12 @@ void Reach::findPlain() {
   }
 }
 
+/// Nothing depends on it, and it does nothing: it is told, but not what it is made of.
+bool Reach::isIdle(const Side &side, ClassId id) const {
+  const ValueClass &cls = side.graph[id];
+  return cls.kind == ClassKind::Op && !cls.live && !cls.anchor && !cls.mayFail;
+}
+
 /// Everything that a class which is reached on one side, or reached as unlike its partner, depends on is reached.
 void Reach::reach(const Side &side, ClassId id) {
   if (!id.valid()) return;
@@ -106,12 +112,13 @@ void Reach::reach(const Side &side, ClassId id) {
   std::vector<bool> &reached = side.left ? leftReached_ : rightReached_;
   if (reached[id.index()]) return;
   reached[id.index()] = true;
-  if (side.graph[id].kind == ClassKind::Op) openOne_.emplace_back(&side, id);
+  if (side.graph[id].kind == ClassKind::Op && !isIdle(side, id)) openOne_.emplace_back(&side, id);
 }
 
 void Reach::visit(Pair pair) {
   if (!seen_.insert(pair).second) return;
   leftReached_[pair.first.index()] = rightReached_[pair.second.index()] = true;
+  if (isIdle(left_, pair.first) && isIdle(right_, pair.second)) return;
   if (left_.graph[pair.first].kind == ClassKind::Op && right_.graph[pair.second].kind == ClassKind::Op) openPairs_.push_back(pair);
 }
 

@@ -61,6 +61,7 @@ class Reach {
 
   bool isRoot(const Side &side, ClassId id) const;
   bool isInside(const Side &side, ClassId id) const;
+  bool isIdle(const Side &side, ClassId id) const;
   bool isChoice(const Side &side, ClassId id) const;
   ClassId partner(const Side &side, ClassId id) const;
   void reach(const Side &side, ClassId id);

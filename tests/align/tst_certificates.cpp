@@ -58,8 +58,10 @@ Answer answer(const ProgramPtr &reference, const ProgramPtr &port) {
 /// Empty when all is as it should be.
 QString complaintOf(const Answer &answer) {
   const align::Alignment &alignment = *answer.alignment;
-  // Without a divergence: proven, under no conditions but those that were told.
-  if (alignment.divergences.empty() && !alignment.undecided) {
+  // Without a divergence, but for what nobody uses: proven, under no conditions but those that were told.
+  const bool isSame = std::all_of(alignment.divergences.begin(), alignment.divergences.end(),
+                                  [](const align::Divergence &divergence) { return divergence.name.ends_with(" (unused)"); });
+  if (isSame && !alignment.undecided) {
     if (!answer.checked) return "no certificate";
     if (!answer.checked->ok()) return QString::fromStdString("refused: " + answer.checked->error().toString());
     if (!(*answer.checked)->exceptions.empty()) return QString::fromStdString("leaves out " + (*answer.checked)->exceptions[0].what);

@@ -5,17 +5,19 @@
 #include <map>
 
 #include "align/alignment.h"
+#include "certificate/check.h"
 #include "oracle/labels/corpus.h"
 #include "oracle/labels/requirements.h"
 #include "oracle/labels/table.h"
 #include "tests/align/reported_near.h"
+#include "triage/classify.h"
 
 using namespace tileport;
 using namespace tileport::oracle::labels;
 using mutate::Meaning;
 
-/// What the oracle labelled (tests/cases/mutants/labels.tsv) held against what the aligner says and required.tsv demands. A sample of
-/// the table; all of it with TILEPORT_ALL_MUTANTS=1.
+/// What the oracle labelled (tests/cases/mutants/labels.tsv) held against what aligner and triage say and required.tsv demands. A
+/// sample of the table; all of it with TILEPORT_ALL_MUTANTS=1.
 class TestMutantVerdicts : public QObject {
   Q_OBJECT
 
@@ -28,7 +30,7 @@ class TestMutantVerdicts : public QObject {
   void equivalentOnes();
 
  private:
-  void alignAll(Meaning meaning);
+  void judgeAll(Meaning meaning);
 
   std::filesystem::path root_ = TILEPORT_SOURCE_DIR;
   std::vector<Row> rows_;
@@ -42,8 +44,46 @@ constexpr std::size_t kSample = 6;
 
 /// Of one edit.
 struct Tally {
-  std::size_t mutants = 0, wrong = 0, same = 0, elsewhere = 0, otherKind = 0;
+  std::size_t mutants = 0, wrong = 0, proven = 0, elsewhere = 0, otherKind = 0;
+  std::map<triage::Verdict, std::size_t> verdicts;
 };
+
+/// The most severe finding; absent where there is none.
+std::optional<triage::Severity> severityOf(const triage::Triage &triage) {
+  std::optional<triage::Severity> most;
+  for (const triage::Finding &finding : triage.findings) most = std::max(most.value_or(finding.severity), finding.severity);
+  return most;
+}
+
+int rankOfSeverity(std::string_view severity) { return severity == "CRITICAL" ? 2 : severity == "WARN" ? 1 : severity == "INFO" ? 0 : -1; }
+
+/// From best to worst.
+int rankOfVerdict(std::string_view verdict) {
+  return verdict == "PASS" ? 0 : verdict == "PASS_WITH_NOTES" ? 1 : verdict == "BLOCKED" ? 2 : 3;
+}
+
+triage::TriagePtr triaged(const tileir::ProgramPtr &reference, const tileir::ProgramPtr &port) {
+  align::AlignOptions options;
+  options.certify = true;
+  triage::TriageInput input;
+  input.alignment = *align::align(reference, port, options);
+  if (input.alignment->certificate) input.certificate = certificate::check(*input.alignment->certificate, *reference, *port);
+  return *triage::classify(input);
+}
+
+/// What is wrong with what is said of a mutant that is another program; empty for nothing.
+std::string complaintOf(const triage::Triage &triage, const Requirement &required) {
+  const std::optional<triage::Severity> severity = severityOf(triage);
+  const std::string said = (severity ? std::string(toText(*severity)) : "no finding") + ", " + std::string(toText(triage.verdict));
+  if (rankOfSeverity(severity ? toText(*severity) : "") < rankOfSeverity(required.severity))
+    return "is " + said + " instead of " + required.severity;
+  if (rankOfVerdict(toText(triage.verdict)) < rankOfVerdict(required.verdict)) return "is " + said + " instead of " + required.verdict;
+  if (required.verdict == "FAIL_FIXABLE" && triage.verdict != triage::Verdict::FailFixable)
+    return "is " + said + " instead of FAIL_FIXABLE";
+  if (triage.verdict == triage::Verdict::FailFixable && required.owner != "-" && toText(triage.owner) != required.owner)
+    return "is owned by " + std::string(toText(triage.owner)) + " instead of " + required.owner;
+  return {};
+}
 
 bool holds(const std::vector<tileir::OpId> &ops, const std::optional<align::Subject> &subject) {
   return subject && std::find(ops.begin(), ops.end(), subject->op) != ops.end();
@@ -75,10 +115,25 @@ std::string named(const Row &row, const std::string &what) {
 }
 
 void print(const std::map<std::string, Tally> &tallies) {
-  std::printf("%-30s %7s %7s %7s %9s %10s\n", "edit", "mutants", "wrong", "same", "elsewhere", "other kind");
-  for (const auto &[edit, tally] : tallies)
-    std::printf("%-30s %7zu %7zu %7zu %9zu %10zu\n", edit.c_str(), tally.mutants, tally.wrong, tally.same, tally.elsewhere,
-                tally.otherKind);
+  using triage::Verdict;
+  std::printf("%-30s %7s %7s %7s %7s %7s %7s %9s %10s\n", "edit", "mutants", "wrong", "PASS", "NOTES", "BLOCKED", "FAIL", "elsewhere",
+              "other kind");
+  Tally sum;
+  const auto line = [](const std::string &name, const Tally &tally) {
+    const auto count = [&](Verdict verdict) { return tally.verdicts.count(verdict) != 0 ? tally.verdicts.at(verdict) : std::size_t{0}; };
+    std::printf("%-30s %7zu %7zu %7zu %7zu %7zu %7zu %9zu %10zu\n", name.c_str(), tally.mutants, tally.wrong, count(Verdict::Pass),
+                count(Verdict::PassWithNotes), count(Verdict::Blocked), count(Verdict::FailFixable) + count(Verdict::FailCompilerBug),
+                tally.elsewhere, tally.otherKind);
+  };
+  for (const auto &[edit, tally] : tallies) {
+    line(edit, tally);
+    sum.mutants += tally.mutants;
+    sum.wrong += tally.wrong;
+    sum.elsewhere += tally.elsewhere;
+    sum.otherKind += tally.otherKind;
+    for (const auto &[verdict, count] : tally.verdicts) sum.verdicts[verdict] += count;
+  }
+  line("all", sum);
 }
 
 }  // namespace
@@ -131,7 +186,7 @@ void TestMutantVerdicts::theTableIsOfTheseEdits() {
     QVERIFY2(std::any_of(rows_.begin(), rows_.end(), [&](const Row &row) { return row.edit == edit->name; }), edit->name.data());
 }
 
-void TestMutantVerdicts::alignAll(Meaning meaning) {
+void TestMutantVerdicts::judgeAll(Meaning meaning) {
   const bool all = qEnvironmentVariableIsSet("TILEPORT_ALL_MUTANTS");
   std::map<std::string, Tally> tallies;
   std::map<std::pair<std::string, Label>, std::size_t> totals, taken;
@@ -151,34 +206,50 @@ void TestMutantVerdicts::alignAll(Meaning meaning) {
     }
     const auto edited = edit->apply(*member.program, row.seed);
     QVERIFY2(edited.has_value(), named(row, "no longer applies; write the table again").c_str());
-    const auto aligned = align::align(member.program, edited->program);
-    QVERIFY(aligned.ok());
-    const align::Alignment &alignment = **aligned;
+    const triage::TriagePtr triage = triaged(member.program, edited->program);
+    const align::Alignment &alignment = *triage->alignment;
     Tally &tally = tallies[row.edit];
     ++tally.mutants;
+    ++tally.verdicts[triage->verdict];
     tally.wrong += row.label == Label::Wrong;
-    tally.same += alignment.same();
-    if (meaning == Meaning::Equivalent || alignment.undecided) continue;
+    // Equal by rules, if what they take for granted holds; or by a certificate without a condition.
+    const bool equal = !alignment.undecided && std::all_of(alignment.divergences.begin(), alignment.divergences.end(),
+                                                           [](const align::Divergence &each) { return each.name.ends_with(" (unused)"); });
+    tally.proven += triage->verdict == triage::Verdict::Pass;
     const Requirement &required = *required_.of(row.edit, row.label);
+    if (meaning == Meaning::Equivalent) {
+      const auto severity = severityOf(*triage);
+      if (rankOfSeverity(severity ? toText(*severity) : "") > rankOfSeverity(required.severity))
+        std::printf("equal and told of as %s: %s\n", std::string(toText(*severity)).c_str(),
+                    named(row, edited->what + ": " + toldOf(alignment)).c_str());
+      continue;
+    }
+    if (alignment.undecided) continue;
     const bool mayBeProven = required.unless == "certified" && row.label == Label::Survivor;
+    if (equal && mayBeProven)
+      std::printf("survives, equal by rules, %s: %s\n", std::string(toText(triage->verdict)).c_str(), named(row, edited->what).c_str());
+    if (equal && mayBeProven) continue;
+    if (equal) {
+      complaints.push_back(named(row, "called the same: " + edited->what));
+      continue;
+    }
     const bool near = test::isReportedNear(alignment, *edited), ofKind = isOfKind(alignment, *edited, required.kinds);
-    if (alignment.same() && !mayBeProven) complaints.push_back(named(row, "called the same: " + edited->what));
-    if (alignment.same() && mayBeProven) std::printf("survives and is called the same: %s\n", named(row, edited->what).c_str());
-    if (alignment.same()) continue;
     tally.elsewhere += !near;
     tally.otherKind += !ofKind;
     if (!near) complaints.push_back(named(row, "told elsewhere: " + edited->what + ": " + toldOf(alignment)));
     if (!ofKind) complaints.push_back(named(row, "told as another kind: " + edited->what + ": " + toldOf(alignment)));
+    if (const std::string wrong = complaintOf(*triage, required); !wrong.empty())
+      complaints.push_back(named(row, wrong + ": " + edited->what + ": " + toldOf(alignment)));
   }
   print(tallies);
   for (const std::string &complaint : complaints) std::printf("%s\n", complaint.c_str());
   QVERIFY2(complaints.empty(), (std::to_string(complaints.size()) + " mutants are not told as required").c_str());
 }
 
-void TestMutantVerdicts::mutantsAreSeen() { alignAll(Meaning::Different); }
+void TestMutantVerdicts::mutantsAreSeen() { judgeAll(Meaning::Different); }
 
-/// Which of them are not yet called the same stands in the table: mutants less same.
-void TestMutantVerdicts::equivalentOnes() { alignAll(Meaning::Equivalent); }
+/// Which of them are told of as more than INFO is listed.
+void TestMutantVerdicts::equivalentOnes() { judgeAll(Meaning::Equivalent); }
 
 QTEST_APPLESS_MAIN(TestMutantVerdicts)
 #include "tst_mutant_verdicts.moc"
