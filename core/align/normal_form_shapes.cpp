@@ -78,16 +78,19 @@ TermId NormalForm::reshaped(const Site &site, TermId source, ValueId value, Term
   const ValueId root = site.side.graph.rootOf(value);
   const OpId from = program.value(root).op;
   constexpr int kDeep = 8;
-  if (depth < kDeep && from.valid() && isUnaryElementwise(program.op(from).kind) && terms_[source].kind == Term::Kind::Opaque &&
-      terms_[source].content == contentOf(site.side, from)) {
+  const Term made = terms_[source];
+  const bool isExtension =
+      from.valid() && made.kind == Term::Kind::Integer && made.integer.kind == OpKind::ExtI && program.op(from).kind == OpKind::ExtI;
+  const bool isOther = from.valid() && isUnaryElementwise(program.op(from).kind) && made.kind == Term::Kind::Opaque &&
+                       made.content == contentOf(site.side, from);
+  if (depth < kDeep && (isExtension || isOther)) {
     const ValueId inner = program.operands(from)[0];
     const tileir::Type &innerType = program.type(program.value(inner).type);
     const auto &shape = program.type(program.value(program.result(site.op, 0)).type).shape;
     const unsigned width = integerWidth(program, program.value(inner).type);
-    const TermId under =
-        reshaped(site, terms_[source].operands[0], inner, {site.side.graph.keys().tile(innerType.element, shape), width}, depth + 1);
-    const TermId made = terms_.opaque(contentOf(site.side, from), type, {under});
-    return depth == 0 ? by(site, {"reshape_elementwise", made}) : made;
+    const TermId under = reshaped(site, made.operands[0], inner, {site.side.graph.keys().tile(innerType.element, shape), width}, depth + 1);
+    const TermId whole = isExtension ? terms_.integer(made.integer, type, {under}) : terms_.opaque(made.content, type, {under});
+    return depth == 0 ? by(site, {"reshape_elementwise", whole}) : whole;
   }
   const Key content = interner_.intern("reshape");
   if (terms_[source].kind == Term::Kind::Opaque && terms_[source].content == content) {

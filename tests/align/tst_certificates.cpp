@@ -7,6 +7,7 @@
 #include "certificate/check.h"
 #include "mutate/edits.h"
 #include "mutate/synthetic.h"
+#include "support/sanitized.h"
 #include "tests/support/files.h"
 #include "tileir/program_reader.h"
 
@@ -34,7 +35,7 @@ class TestCertificates : public QObject {
 
 namespace {
 
-constexpr std::uint64_t kSeeds = 3;
+constexpr std::uint64_t kSeeds = kSanitized ? 1 : 3;
 /// Of what is equal by rules in made-up programs, which nest them as no front end does, this many of a hundred may lack a certificate: such
 /// a pair is undecided, which is no wrong answer. Of real programs none may.
 constexpr int kUnprovenOfHundred = 1;
