@@ -233,6 +233,31 @@ void joinOfSame(const tileir::Program &l, const tileir::Program &r, Certificate 
   pairUp(l, r, entry, OpKind::Return);
 }
 
+/// A store of n or of what is n by a fact that comes later, behind an assert or in a branch.
+std::string factLater(bool branch, const std::string &stored) {
+  const std::string fact = "  %f = assume bounded<3, ?>, %n : tile<i32>\n" + store("%u", "%f");
+  return kHead + std::string("  %z = constant <i32: 0> : tile<i32>\n  %r = maxi %n, %z signed : tile<i32>\n") + store("%t", stored) +
+         (branch ? "  if %c {\n" + fact + "  }\n" : "  assert %c, \"no\" : tile<i1>\n" + fact) + "  return\n}\n";
+}
+
+void byAFactLater(const tileir::Program &l, const tileir::Program &r, Certificate &c, bool branch) {
+  EntryPair &entry = c.entries[0];
+  entry.steps.push_back(rewrite("known_extreme", of(l, OpKind::MaxI), argumentOf(l, Side::Reference, 1), {},
+                                {of(l, OpKind::Assume), of(l, OpKind::Constant)}));
+  pairUp(l, r, entry, OpKind::StorePtrTko);
+  pairUp(l, r, entry, branch ? OpKind::If : OpKind::Assert);
+  pairUp(l, r, entry, OpKind::StorePtrTko, {}, 1, 1);
+  if (branch) pairUp(l, r, entry, OpKind::Yield);
+  if (branch) leave(l, r, entry, OpKind::If);
+  pairUp(l, r, entry, OpKind::Return);
+}
+
+/// The same without the step that would need the fact.
+void withoutAFact(const tileir::Program &l, const tileir::Program &r, Certificate &c, bool branch) {
+  byAFactLater(l, r, c, branch);
+  c.entries[0].steps.front() = equalBy(Step::Kind::Congruent, of(l, OpKind::Constant), at(r, OpKind::Constant));
+}
+
 std::string branching(const std::string &one, const std::string &other) {
   return kHead + store("%t0", "%n") + "  %r = if %c -> (token) {\n" + store("%s", "%m", "%t0") + "    yield " + one +
          " : token\n  } else {\n    yield " + other + " : token\n  }\n" + store("%u", "%m", "%r") + "  return\n}\n";
@@ -428,6 +453,14 @@ void TestCheck::provesAboutTokens_data() {
   row("across an assert otherwise", "refused", {asserting(true), asserting(false), acrossAnAssertOtherwise, true});
   row("join of the same", "holds", {joiningThree("%a, %b, %d"), joiningThree("%d, %a"), joinOfSame, true});
   row("join of another", "refused", {joiningThree("%a, %b"), joiningThree("%a, %d"), joinOfSame, true});
+  for (const bool branch : {false, true}) {
+    const auto by = [branch](const auto &l, const auto &r, Certificate &c) { byAFactLater(l, r, c, branch); };
+    const auto without = [branch](const auto &l, const auto &r, Certificate &c) { withoutAFact(l, r, c, branch); };
+    row(branch ? "a fact of a branch behind" : "a fact behind an assert", "refused",
+        {factLater(branch, "%r"), factLater(branch, "%n"), by, true});
+    row(branch ? "no fact of a branch" : "no fact behind an assert", "holds",
+        {factLater(branch, "%n"), factLater(branch, "%n"), without, true});
+  }
   row("through branches", "holds", {branching("%t0", "%t0"), kNoElse, unchangedByBranches, true});
   row("through one branch", "refused", {branching("%s", "%t0"), kNoElse, unchangedByBranches, true});
   row("join of what waited", "holds", {joining("%a", join), joining("%a", ""), joinOfOne, true});
@@ -478,17 +511,6 @@ void TestCheck::refuses_data() {
        body("  %r = assume bounded<3, ?>, %n : tile<i32>\n"), [](const auto &l, const auto &r, Certificate &c) {
          c.entries[0].steps.push_back(
              rewrite("known_extreme", of(l, OpKind::MaxI), at(r, OpKind::Assume), {}, {at(r, OpKind::Assume), of(l, OpKind::Constant)}));
-       }});
-  row("a fact that only a branch has", "refused",
-      {body("  %a = constant <i32: 0> : tile<i32>\n  if %c {\n    %f = assume bounded<3, ?>, %n : tile<i32>\n"
-            "    %u = store_ptr_tko weak %p, %f : tile<ptr<i32>>, tile<i32> -> token\n  }\n  %r = maxi %n, %a signed : tile<i32>\n"),
-       body("  if %c {\n    %f = assume bounded<3, ?>, %n : tile<i32>\n"
-            "    %u = store_ptr_tko weak %p, %f : tile<ptr<i32>>, tile<i32> -> token\n  }\n  %r = addi %n, %n : tile<i32>\n"),
-       [](const auto &l, const auto &r, Certificate &c) {
-         EntryPair &entry = c.entries[0];
-         pairUp(l, r, entry, OpKind::If);
-         entry.steps.push_back(rewrite("known_extreme", of(l, OpKind::MaxI), argumentOf(l, Side::Reference, 1), {},
-                                       {of(l, OpKind::Assume), of(l, OpKind::Constant)}));
        }});
   row("a division on one side alone", "refused",
       {body("  %x = divi %n, %m signed : tile<i32>\n  %r = addi %n, %m : tile<i32>\n"), body("  %r = addi %n, %m : tile<i32>\n"),
