@@ -258,6 +258,31 @@ void withoutAFact(const tileir::Program &l, const tileir::Program &r, Certificat
   c.entries[0].steps.front() = equalBy(Step::Kind::Congruent, of(l, OpKind::Constant), at(r, OpKind::Constant));
 }
 
+/// One turn in two passes on another token, before it is said that none does.
+void unchangedTooLate(const tileir::Program &l, const tileir::Program &r, Certificate &c) {
+  EntryPair &entry = c.entries[0];
+  bounds(l, r, entry);
+  pairUp(l, r, entry, OpKind::StorePtrTko);
+  pairUp(l, r, entry, OpKind::For);
+  pairUp(l, r, entry, OpKind::If);
+  pairUp(l, r, entry, OpKind::StorePtrTko, {}, 1, 1);
+  pairUp(l, r, entry, OpKind::Continue);
+  leave(l, r, entry, OpKind::If);
+  const Ref carried = refOf(Side::Reference, l.argument(l.block(l.region(opOf(l, OpKind::For), 0), 0), 1));
+  entry.steps.push_back(equalBy(Step::Kind::Unchanged, carried, of(l, OpKind::StorePtrTko)));
+  pairUp(l, r, entry, OpKind::StorePtrTko, {}, 2, 2);
+  pairUp(l, r, entry, OpKind::Continue, {}, 1, 1);
+  leave(l, r, entry, OpKind::For);
+  pairUp(l, r, entry, OpKind::Return);
+}
+
+std::string skipping(bool carries) {
+  return kHead + kBounds + store("%t0", "%n") + (carries ? "  %r = " : "  ") + "for %i in (%z to %n, step %o) : tile<i32> " +
+         (carries ? "iter_values(%x = %t0) -> (token) " : "") + "{\n  if %c {\n" + store("%s", "%i") +
+         (carries ? "    continue %s : token\n" : "    continue\n") + "  }\n" + store("%v", "%m", carries ? "%x" : "%t0") +
+         (carries ? "    continue %x : token\n" : "") + "  }\n  return\n}\n";
+}
+
 std::string branching(const std::string &one, const std::string &other) {
   return kHead + store("%t0", "%n") + "  %r = if %c -> (token) {\n" + store("%s", "%m", "%t0") + "    yield " + one +
          " : token\n  } else {\n    yield " + other + " : token\n  }\n" + store("%u", "%m", "%r") + "  return\n}\n";
@@ -461,6 +486,7 @@ void TestCheck::provesAboutTokens_data() {
     row(branch ? "no fact of a branch" : "no fact behind an assert", "holds",
         {factLater(branch, "%n"), factLater(branch, "%n"), without, true});
   }
+  row("said to stay after a turn", "refused", {skipping(true), skipping(false), unchangedTooLate, true});
   row("through branches", "holds", {branching("%t0", "%t0"), kNoElse, unchangedByBranches, true});
   row("through one branch", "refused", {branching("%s", "%t0"), kNoElse, unchangedByBranches, true});
   row("join of what waited", "holds", {joining("%a", join), joining("%a", ""), joinOfOne, true});

@@ -36,16 +36,20 @@ tileir::ProgramPtr programOf(const std::string &body) {
 }
 
 std::string store(const char *value, const char *to = "%p", const char *token = "") {
-  return std::string("  %s") + (value + 1) + " = store_ptr_tko weak " + to + ", " + value + token + " : tile<ptr<i32>>, tile<i32> -> token\n";
+  return std::string("  %s") + (value + 1) + " = store_ptr_tko weak " + to + ", " + value + token +
+         " : tile<ptr<i32>>, tile<i32> -> token\n";
 }
 
 std::string loop(const std::string &first, const std::string &second) {
   return "  %r:2 = for %i in (%zero to %n, step %one) : tile<i32> iter_values(%x = %n, %y = %m) -> (tile<i32>, tile<i32>) {\n"
-         "    %a = addi %x, %i : tile<i32>\n    continue " + first + ", " + second + " : tile<i32>, tile<i32>\n  }\n" + store("%r#0") .replace(3, 4, "s0");
+         "    %a = addi %x, %i : tile<i32>\n    continue " +
+         first + ", " + second + " : tile<i32>, tile<i32>\n  }\n" + store("%r#0").replace(3, 4, "s0");
 }
 
 std::vector<Pair> makePairs() {
-  const std::string branch = "  %r = if %c -> (tile<i32>) {\n    %a = addi %n, %m : tile<i32>\n    yield %a : tile<i32>\n  } else {\n    yield %m : tile<i32>\n  }\n";
+  const std::string branch =
+      "  %r = if %c -> (tile<i32>) {\n    %a = addi %n, %m : tile<i32>\n    yield %a : tile<i32>\n  } else {\n    yield %m : tile<i32>\n  "
+      "}\n";
   const std::string known = "  if %c {\n    %f = assume bounded<3, ?>, %n : tile<i32>\n  " + store("%f", "%q") + "  }\n";
   const std::vector<std::array<std::string, 2>> different = {
       {"  %a = addi %n, %m : tile<i32>\n" + store("%a"), "  %a = subi %n, %m : tile<i32>\n" + store("%a")},
@@ -72,7 +76,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   std::size_t at = 0;
   const std::function<std::size_t(std::size_t)> below = [&](std::size_t count) { return at < size ? data[at++] % count : 0; };
   const Pair &pair = pairs[below(pairs.size())];
-  auto certificate = below(2) == 0 ? certificate::test::lockstep(*pair.reference, *pair.port) : certificate::test::prove(*pair.reference, *pair.port);
+  auto certificate =
+      below(2) == 0 ? certificate::test::lockstep(*pair.reference, *pair.port) : certificate::test::prove(*pair.reference, *pair.port);
   while (at < size) certificate::test::editAnyhow(certificate, *pair.reference, *pair.port, 1, below);
   const auto checked = certificate::check(certificate, *pair.reference, *pair.port);
   if (!pair.same && checked && checked->unconditional()) stop("two programs that differ are said to be the same", "");
