@@ -19,6 +19,15 @@ void exchangeAttribute(Editing &e, TreeOp &a, TreeOp &b, std::string_view name) 
   e.touch(b);
 }
 
+/// Hints without a key say nothing, like none.
+bool saysNothing(Editing &e, const TreeOp &op, std::string_view name) {
+  const AttributeId id = e.tree.get(op, name);
+  if (!id.valid()) return true;
+  const Attribute &attribute = e.tree.attribute(id);
+  return attribute.kind == AttributeKind::Hints && std::all_of(attribute.items.begin(), attribute.items.end(),
+                                                               [&](AttributeId item) { return e.tree.attribute(item).items.empty(); });
+}
+
 /// Another op of the same kind whose attribute is not the same.
 TreeOp *otherWith(Editing &e, const TreeOp &op, std::string_view name) {
   std::vector<TreeOp *> found;
@@ -31,7 +40,7 @@ TreeOp *otherWith(Editing &e, const TreeOp &op, std::string_view name) {
 
 bool moved(Editing &e, std::string_view name) {
   TreeOp *op = e.pick([&](TreeOp &o) {
-    return Editing::declares(o, name) && e.tree.get(o, name).valid() && (!o.results.empty() && e.live(o)) && otherWith(e, o, name);
+    return Editing::declares(o, name) && !saysNothing(e, o, name) && (!o.results.empty() && e.live(o)) && otherWith(e, o, name);
   });
   if (!op) return false;
   TreeOp *other = otherWith(e, *op, name);
