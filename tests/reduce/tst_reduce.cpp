@@ -321,8 +321,8 @@ void TestReduce::keepsALocation() {
     if (!located(*program)) continue;
     ProgramData data = program->data();
     for (Location &location : data.locations) {
-      if (location.kind == LocationKind::File) location.other = "/home/me/src";
-      if (location.kind == LocationKind::File || location.kind == LocationKind::Line) location.name = "/home/me/src/" + location.name;
+      if (location.kind == LocationKind::File) location.other = "/srv/someone/src";
+      if (location.kind == LocationKind::File || location.kind == LocationKind::Line) location.name = "/srv/someone/src/" + location.name;
     }
     const Reduction reduction = reduced(Program::make(std::move(data)), located);
     std::size_t left = 0;
