@@ -232,6 +232,52 @@ void addTriage(CLI::App &app, Arguments &arguments) {
       "file cannot be read or written\n");
 }
 
+report::Format parseFormat(const std::string &text) {
+  if (const auto format = report::formatNamed(text)) return *format;
+  throw CLI::ValidationError("--format", "\"" + text + "\" is not markdown, html, json or sarif");
+}
+
+void addReport(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("report", "Write a review for others: Markdown, HTML, JSON, SARIF");
+  ReportOptions &options = arguments.report;
+  auto *first =
+      command->add_option("WORKSPACE", options.first, "Folder with a workspace.json (docs/workspace.md);\nor REFERENCE, a program")
+          ->option_text(" ");
+  auto *second =
+      command->add_option("WHAT", options.second, "OPERATOR or OPERATOR/VARIANT of the workspace; default:\nall of it. Or PORT, a program")
+          ->option_text(" ");
+  auto *format =
+      command
+          ->add_option_function<std::string>(
+              "--format", [&options](const std::string &text) { options.format = parseFormat(text); },
+              "markdown (the pipeline's diff_report.md), html (one\npage), json or sarif; default: by the ending of -o, else\nmarkdown")
+          ->option_text("FORMAT");
+  auto *out = command->add_option("-o,--out", options.out, "The file to write, replaced as a whole; default: -,\nstandard output")
+                  ->option_text("FILE");
+  auto *prefix = command
+                     ->add_option("--source-prefix", options.sourcePrefix,
+                                  "Of SARIF: the workspace's folder as seen from the root\nof the repository, put before each source file")
+                     ->option_text("FOLDER");
+  auto *check =
+      command
+          ->add_option("--check", options.check,
+                       "Instead: is this diff_report.md, whoever wrote it,\ncomplete, and does it agree with itself? One line a\ncomplaint")
+          ->option_text("REPORT...");
+  for (CLI::Option *each : {first, second, format, out, prefix}) check->excludes(each);
+  command->footer(
+      "docs/reports.md says what stands in each form. What nobody has classified is\n"
+      "BLOCKED, never PASS.\n\n"
+      "Examples:\n"
+      "  tileport report resources/demo -o demo.html\n"
+      "  tileport report resources/demo log_softmax/f16-1x4096 -o diff_report.md\n"
+      "  tileport report reference.tileirbc port.mlir --format json\n"
+      "  tileport report ports -o ports.sarif --source-prefix ports\n"
+      "  tileport report --check out/*/generated/diff_report.md\n\n"
+      "Exit codes: 0 written, whatever it says (with --check: nothing to complain of),\n"
+      "1 complaints of --check, 2 the command line is wrong, 3 a file cannot be read or\n"
+      "written, 4 written, but some variant could not be read\n");
+}
+
 void addImport(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("import", "Make a workspace by front ends, or of what is there");
   ImportOptions &options = arguments.import;
@@ -423,7 +469,8 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
     const std::string what =
         first.empty() ? "a command is needed" : "there is no " + std::string(first[0] == '-' ? "option" : "command") + " \"" + first + "\"";
     return what +
-           "; the commands are show, diff, review, triage, convert, check, import, reduce, specify, analysis and doctor. See tileport --help.";
+           "; the commands are show, diff, review, triage, report, convert, check, import, reduce, specify, analysis and doctor. See "
+           "tileport --help.";
   }
   std::string command = "tileport";
   for (const CLI::App *chosen : app.get_subcommands()) {
@@ -435,6 +482,8 @@ std::string usageError(const CLI::App &app, const CLI::ParseError &error) {
 
 bool readsStandardInputTwice(const Arguments &arguments) {
   return (arguments.diff.reference == "-" && arguments.diff.port == "-") ||
+         (arguments.report.first == "-" && arguments.report.second == "-") ||
+         std::count(arguments.report.check.begin(), arguments.report.check.end(), "-") > 1 ||
          std::count(arguments.files.begin(), arguments.files.end(), "-") > 1;
 }
 
@@ -455,6 +504,7 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
   addDiff(app, arguments);
   addReview(app, arguments);
   addTriage(app, arguments);
+  addReport(app, arguments);
   addConvert(app, arguments);
   addCheck(app, arguments);
   addImport(app, arguments);
@@ -478,10 +528,13 @@ std::variant<Arguments, Reply> parseCommandLine(int argc, char **argv) {
     return Reply{"", usageError(app, error)};
   }
   const std::string name = app.get_subcommands().front()->get_name();
+  if (name == "report" && arguments.report.check.empty() && arguments.report.first.empty())
+    return Reply{"", "a workspace or two programs are needed. See tileport report --help."};
   if (readsStandardInputTwice(arguments)) return Reply{"", "standard input (-) can be read only once. See tileport " + name + " --help."};
   if (name == "diff") arguments.command = Command::Diff;
   if (name == "review") arguments.command = Command::Review;
   if (name == "triage") arguments.command = Command::Triage;
+  if (name == "report") arguments.command = Command::Report;
   if (name == "convert") arguments.command = Command::Convert;
   if (name == "check") arguments.command = Command::Check;
   if (name == "import") arguments.command = Command::Import;

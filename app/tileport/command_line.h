@@ -11,13 +11,28 @@
 #include "tileport/commands.h"
 #include "tileport/front_ends.h"
 #include "tileport/reduce.h"
+#include "tileport/report.h"
 #include "tileport/specify.h"
 #include "tileport/terminal.h"
 
 /// What the arguments of the program say.
 namespace tileport::cli {
 
-enum class Command : std::uint8_t { Show, Diff, Review, Convert, Check, Import, Doctor, Specify, Reduce, AnalysisCheck, AnalysisDraft, Triage };
+enum class Command : std::uint8_t {
+  Show,
+  Diff,
+  Review,
+  Convert,
+  Check,
+  Import,
+  Doctor,
+  Specify,
+  Reduce,
+  AnalysisCheck,
+  AnalysisDraft,
+  Triage,
+  Report
+};
 
 struct Arguments {
   Command command = Command::Show;
@@ -26,6 +41,7 @@ struct Arguments {
   DiffOptions diff;
   ReviewOptions review;
   TriageOptions triage;
+  ReportOptions report;
   ImportOptions import;
   SpecifyOptions specify;
   ReduceOptions reduce;

@@ -24,6 +24,7 @@ int run(const Arguments &arguments) {
     case Command::Show: return show(arguments.show, output);
     case Command::Diff: return diff(arguments.diff, output);
     case Command::Review: return review(arguments.review, output);
+    case Command::Report: return report(arguments.report);
     case Command::Convert: return convert(arguments.convert);
     case Command::Check: return check(arguments.files, output);
     case Command::Import: return importPrograms(arguments.import, output);

@@ -13,9 +13,9 @@ namespace {
 constexpr std::array<std::pair<align::Aspect, std::string_view>, 10> kChecks{{
     {align::Aspect::Operation, "operations"},
     {align::Aspect::Operand, "operands"},
-    {align::Aspect::Attribute, "attributes: rounding, flush_to_zero, padding, predicates, identities"},
+    {align::Aspect::Attribute, "attributes: rounding, flush_to_zero, predicates, identities"},
     {align::Aspect::Hint, "hints of entries, loads and stores"},
-    {align::Aspect::Type, "types: tile shapes, strides, dim_map, element types"},
+    {align::Aspect::Type, "types: tile shapes, padding, strides, dim_map, element types"},
     {align::Aspect::Region, "regions and loops"},
     {align::Aspect::Token, "order of memory operations"},
     {align::Aspect::Argument, "arguments of entries"},
