@@ -147,18 +147,19 @@ std::string inputsHtml(const ShownPair &pair) {
   return text;
 }
 
-std::string pairBody(const ShownPair &pair, std::size_t number) {
-  return inputsHtml(pair) + findingsHtml(pair, number) + programsHtml(pair, number) + sourcesHtml(pair, number);
+std::string pairBody(const ShownPair &pair, std::size_t number, bool isAlone) {
+  return inputsHtml(pair) + findingsHtml(pair, number, isAlone) + programsHtml(pair, number) + sourcesHtml(pair, number);
 }
 
 std::string pairsHtml(const std::vector<ShownPair> &pairs) {
-  if (pairs.size() == 1) return "<section class=\"pair\" id=\"p0\">" + pairBody(pairs.front(), 0) + "</section>\n";
+  if (pairs.size() == 1) return "<section class=\"pair\" id=\"p0\">" + pairBody(pairs.front(), 0, true) + "</section>\n";
   std::string text;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const ShownPair &pair = pairs[i];
     text += "<details class=\"pair\" id=\"p" + std::to_string(i) + "\"><summary>" + element("h2", "", pair.title()) +
             chip(verdictClass(pair.verdict()), toText(pair.verdict())) + "<span class=\"what\">" + plural(pair.findings.size(), "finding") +
-            "</span></summary>" + (pair.review() == nullptr ? whyHtml(pair.triage->reasons) : "") + pairBody(pair, i) + "</details>\n";
+            "</span></summary>" + (pair.review() == nullptr ? whyHtml(pair.triage->reasons) : "") + pairBody(pair, i, false) +
+            "</details>\n";
   }
   return text;
 }
@@ -209,7 +210,7 @@ std::string html(const Report &report) {
   text += element("title", "", std::string(toText(verdict)) + ": " + report.title) + "\n<style>";
   text += pageStyle();
   text += "</style>\n</head>\n<body>\n" + barHtml(report, pairs, verdict) + "<main>\n" + heroHtml(report, pairs, verdict) +
-          overviewHtml(pairs) + filtersHtml(pairs) + pairsHtml(pairs);
+          overviewHtml(pairs) + (pairs.size() == 1 ? "" : filtersHtml(pairs)) + pairsHtml(pairs);
   text += "<footer><span>Tileport " + htmlText(report.tool) + (report.date.empty() ? "" : ", " + htmlText(report.date)) +
           "</span><span><kbd>n</kbd> <kbd>p</kbd> next and previous divergence</span></footer>\n</main>\n<script>";
   text += pageScript();

@@ -22,11 +22,11 @@ std::string findingId(std::size_t pair, std::size_t finding);
 std::string rowId(std::size_t pair, std::size_t row);
 std::string sourceLineId(std::size_t pair, align::Side side, std::uint32_t line);
 
-/// Boxes to tick: what of severity, owner and cause there is on the page, each with how many findings. Empty without findings.
+/// Boxes to tick: what of severity, owner and cause there is on the page, each with how many findings. Empty where there is no choice.
 std::string filtersHtml(const std::vector<ShownPair> &pairs);
 
-/// The findings of one pair, then in boxes that unfold the equivalences, assumptions and waivers.
-std::string findingsHtml(const ShownPair &pair, std::size_t number);
+/// The findings of one pair, with filters where it is alone on the page; then in boxes that unfold the equivalences and assumptions.
+std::string findingsHtml(const ShownPair &pair, std::size_t number, bool isAlone);
 
 /// Both programs side by side.
 std::string programsHtml(const ShownPair &pair, std::size_t number);

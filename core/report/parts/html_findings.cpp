@@ -116,6 +116,7 @@ std::string assumptionsHtml(const ShownPair &pair) {
 template <class Word>
 std::string boxesHtml(const char *title, const std::vector<ShownPair> &pairs, std::initializer_list<Word> words, Word Finding::*part) {
   std::string text = "<fieldset><legend>" + std::string(title) + "</legend>";
+  std::size_t kinds = 0;
   for (const Word word : words) {
     std::size_t count = 0;
     for (const ShownPair &pair : pairs) {
@@ -124,36 +125,34 @@ std::string boxesHtml(const char *title, const std::vector<ShownPair> &pairs, st
     }
     if (count == 0) continue;
     const std::string name(toText(word));
+    ++kinds;
     text += "<label><input type=\"checkbox\" id=\"f-" + name + "\" checked autocomplete=\"off\">" + name + " <span class=\"count\">" +
             std::to_string(count) + "</span></label>";
   }
-  return text + "</fieldset>";
+  // Where all are of one kind there is nothing to choose.
+  return kinds < 2 ? "" : text + "</fieldset>";
 }
 
 }  // namespace
 
 std::string filtersHtml(const std::vector<ShownPair> &pairs) {
-  std::size_t count = 0;
-  for (const ShownPair &pair : pairs) {
-    for (const ShownFinding &each : pair.findings) count += each.isDivergent() || each.finding->waiver ? 1 : 0;
-  }
-  if (count < 2) return {};
-  return "<h3>Show</h3><div class=\"filters\">" +
-         boxesHtml<Severity>("Severity", pairs, {Severity::Critical, Severity::Warn, Severity::Info}, &Finding::severity) +
-         boxesHtml<Owner>("Owner", pairs, {Owner::Kernel, Owner::Host, Owner::Compiler, Owner::None}, &Finding::owner) +
-         boxesHtml<Cause>("Cause", pairs,
-                          {Cause::UserCode, Cause::DslLimitation, Cause::CompilerBug, Cause::SemanticEquiv, Cause::Undecided},
-                          &Finding::cause) +
-         "<span class=\"shown\" role=\"status\"></span></div>\n";
+  const std::string boxes =
+      boxesHtml<Severity>("Severity", pairs, {Severity::Critical, Severity::Warn, Severity::Info}, &Finding::severity) +
+      boxesHtml<Owner>("Owner", pairs, {Owner::Kernel, Owner::Host, Owner::Compiler, Owner::None}, &Finding::owner) +
+      boxesHtml<Cause>("Cause", pairs, {Cause::UserCode, Cause::DslLimitation, Cause::CompilerBug, Cause::SemanticEquiv, Cause::Undecided},
+                       &Finding::cause);
+  if (boxes.empty()) return {};
+  return "<div class=\"filters\">" + boxes + "<span class=\"shown\" role=\"status\"></span></div>\n";
 }
 
-std::string findingsHtml(const ShownPair &pair, std::size_t number) {
+std::string findingsHtml(const ShownPair &pair, std::size_t number, bool isAlone) {
   if (pair.review() == nullptr) return {};
   std::string text = "<h3 id=\"p" + std::to_string(number) + "-findings\">Findings</h3>";
   std::string list;
   for (std::size_t i = 0; i < pair.findings.size(); ++i) {
     if (pair.findings[i].isDivergent() || pair.findings[i].finding->waiver) list += findingHtml(pair, number, i);
   }
+  if (isAlone) text += filtersHtml({pair});
   text += list.empty() ? "<p class=\"empty\">No divergence.</p>" : "<div class=\"findings\">" + list + "</div>\n";
   return text + equivalencesHtml(pair, number) + assumptionsHtml(pair);
 }
