@@ -127,6 +127,7 @@ class Classifier {
     if (alignment_.undecided) grounds.undecided = alignment_.undecidedWhy.empty() ? "a budget was hit" : alignment_.undecidedWhy;
     grounds.launchedDifferently = input_.launchedDifferently;
     grounds.findings = triage.findings;
+    grounds.hintArchitectures = alignment_.hintArchitectures;
     if (input_.certificate && input_.certificate->ok()) {
       const certificate::Checked &checked = **input_.certificate;
       grounds.certified = true;

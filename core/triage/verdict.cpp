@@ -56,6 +56,10 @@ void addNotes(const Grounds &grounds, std::vector<std::string> &reasons) {
   addWaivers(grounds.findings, reasons);
   for (const std::string &each : grounds.assumptions) reasons.push_back("the certificate assumes: " + each);
   for (const std::string &each : grounds.exceptions) reasons.push_back("the certificate leaves out: " + each);
+  if (grounds.hintArchitectures.empty()) return;
+  std::string names;
+  for (const std::string &name : grounds.hintArchitectures) names += (names.empty() ? "" : ", ") + name;
+  reasons.push_back("hints were compared for " + names + " alone: one side names no other, the other has a default");
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ struct Grounds {
   bool certified = false;  ///< a certificate was replayed
   std::string uncertifiedWhy;
   std::vector<std::string> assumptions, exceptions;  ///< of the certificate, in words
+  /// Architectures that the hints were compared for, where they were not for all (align::Alignment::hintArchitectures).
+  std::vector<std::string> hintArchitectures;
 };
 
 struct Judgement {

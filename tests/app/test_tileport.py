@@ -271,8 +271,9 @@ class Review(Case):
         self.assertEqual(output.count("specialised differently"), 2)
         self.assertNotIn("eps", output)
         self.assertEqual((code, errors), (1, ""))
-        for operator in ("softmax", "rms_norm", "matmul"):
-            self.assertRegex(output, rf"(?m)^{operator} +\S+ +same +0 +0 +0 +PASS$")
+        # The hints of the matmuls are written for sm_100 on one side and as default on the other.
+        for operator, verdict in (("softmax", "PASS"), ("rms_norm", "PASS"), ("matmul", "PASS_WITH_NOTES")):
+            self.assertRegex(output, rf"(?m)^{operator} +\S+ +same +0 +0 +0 +{verdict}$")
         self.assertRegex(output, r"(?m)^log_softmax +\S+ +divergent +3 +0 +0 +FAIL_FIXABLE kernel$")
         self.assertIn("\nlog_softmax / ", output)
         self.assertRegex(output, r"(?m)^ +reference +.*log_softmax/reference/log_softmax\.py:\d+")

@@ -31,6 +31,23 @@ class Pipeline(Case):
         if triage["verdict"] == "BLOCKED":
             self.assertTrue(triage["reasons"][0].startswith("UNDECIDED: no certificate: "))
 
+    def test_hints_for_one_architecture_are_no_pass(self):
+        with tempfile.TemporaryDirectory() as folder:
+
+            def program(name, hints):
+                path = os.path.join(folder, name + ".mlir")
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(f"entry @k(%n: tile<i32>) optimization_hints=<{hints}> {{\n  return\n}}\n")
+                return path
+
+            every = program("every", "default = {occupancy = 2}")
+            one = program("one", "sm_90 = {occupancy = 2}")
+            both = program("both", "sm_90 = {occupancy = 2}, default = {occupancy = 2}")
+            for pair in ((every, one), (one, every)):
+                self.assertEqual(self.verdict(*pair), (2, "VERDICT: PASS_WITH_NOTES", ""))
+            self.assertEqual(self.verdict(both, one)[:2], (1, "VERDICT: FAIL_FIXABLE"))
+            self.assertEqual(self.verdict(every, both), (0, "VERDICT: PASS", ""))
+
     def test_errors_are_one(self):
         with tempfile.TemporaryDirectory() as folder:
             broken = os.path.join(folder, "broken.mlir")

@@ -97,6 +97,9 @@ void TestVerdict::truthTable_data() {
   Grounds failedUncertified = grounds({critical});
   failedUncertified.certified = false;
   row("a failure needs no certificate", failedUncertified, "FAIL_FIXABLE", "kernel");
+  Grounds oneArchitecture = grounds({});
+  oneArchitecture.hintArchitectures = {"sm_90"};
+  row("hints of one architecture", oneArchitecture, "PASS_WITH_NOTES");
   Grounds undecided = grounds({critical});
   undecided.undecided = "a budget was hit";
   row("undecided before all else", undecided, "BLOCKED");
@@ -137,6 +140,9 @@ void TestVerdict::everyCombinationIsSound() {
       for (const bool certified : {false, true}) {
         Grounds given = grounds({a, b});
         given.certified = certified;
+        given.hintArchitectures = {"sm_90"};
+        QVERIFY(judge(given).verdict != Verdict::Pass);
+        given.hintArchitectures.clear();
         const Verdict verdict = judge(given).verdict;
         const bool open = (a.severity == Severity::Critical && !a.waived()) || (b.severity == Severity::Critical && !b.waived());
         const bool passes = verdict == Verdict::Pass || verdict == Verdict::PassWithNotes;
