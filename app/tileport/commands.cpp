@@ -14,8 +14,9 @@
 
 namespace tileport::cli {
 
-int finish(std::string_view text, int code) {
-  if (writeOut(text)) return code;
+int finish(std::string_view text, int code) { return writeOut(text) ? code : cannotWrite(); }
+
+int cannotWrite() {
   return fail(std::string("standard output: cannot write: ") + std::strerror(errno) + ". Check the disk or pipe that it goes to.",
               kCannotRead);
 }

@@ -78,6 +78,8 @@ int check(const std::vector<std::string> &files, const Output &output);
 /// Prints the text and returns `code`, or what says that it could not be printed: an answer that nobody got is no answer, and
 /// a script must not take its exit code for one.
 int finish(std::string_view text, int code);
+/// Says why standard output did not take the text, by errno.
+int cannotWrite();
 
 /// Prints the line on standard error, names and values of it that are very long shortened, and returns `code`.
 int fail(std::string_view line, int code);

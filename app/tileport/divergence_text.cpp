@@ -157,7 +157,8 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
   if (alignment.undecided) {
     text += paragraph(terminal, "not decided to the end: " + review.undecidedWhy() + "; what is not listed must not be taken for equal", 0);
   }
-  if (!alignment.hintArchitectures.empty()) {
+  // Where there is a verdict, it says so.
+  if (!review.triage && !alignment.hintArchitectures.empty()) {
     std::string names;
     for (const std::string &name : alignment.hintArchitectures) names += (names.empty() ? "" : ", ") + name;
     text += paragraph(terminal, "hints were compared for " + names + " alone: one side names no other, the other has a default", 0);

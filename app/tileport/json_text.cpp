@@ -121,7 +121,7 @@ Json errorJson(const Error &error) {
           {"advice", textOrNull(error.advice)}};
 }
 
-Json variantJson(const VariantReview &variant) {
+Json jsonOf(const VariantReview &variant) {
   Json json{{"name", variant.variant->name}, {"description", variant.variant->description}};
   if (variant.review) {
     addComparison(json, *variant.review, variant.variant->reference.programName, variant.variant->port.programName);
@@ -166,13 +166,14 @@ Json comparisonJson(const workspace::RoundComparison &comparison) {
   return {{"counts", std::move(counts)}, {"variants", std::move(variants)}};
 }
 
-Json operatorsJson(const WorkspaceReview &review) {
+/// `ofVariant` makes what stands for a variant.
+Json operatorsJson(const WorkspaceReview &review, Json (*ofVariant)(const VariantReview &)) {
   Json operators = Json::array();
   if (!review.workspace) return operators;
   for (const workspace::Operator &op : review.workspace->operators) {
     Json one{{"name", op.name}, {"description", op.description}, {"variants", Json::array()}, {"unpaired", Json::array()}};
     for (const VariantReview &variant : review.variants) {
-      if (variant.op == &op) one["variants"].push_back(variantJson(variant));
+      if (variant.op == &op) one["variants"].push_back(ofVariant(variant));
     }
     for (const workspace::Unpaired &each : op.unpaired) {
       one["unpaired"].push_back({{"name", each.name},
@@ -212,7 +213,7 @@ Json manifestJson(const ManifestReview &each) {
           {"undecided", manifest.undecided},
           {"note", textOrNull(manifest.note)},
           {"error", manifest.error ? errorJson(*manifest.error) : Json(nullptr)},
-          {"operators", operatorsJson(each.review)},
+          {"operators", operatorsJson(each.review, jsonOf)},
           {"findings", comparisonJson(manifest.findings)},
           {"changes", std::move(changes)}};
 }
@@ -354,18 +355,41 @@ std::string diffJson(const workspace::Review &review) {
   return dump(json);
 }
 
-std::string reviewJson(const WorkspaceReview &review, const std::optional<Since> &since) {
+std::string variantJson(const VariantReview &variant) {
+  std::string text = dump(jsonOf(variant));
+  text.pop_back();
+  // As deep as its place in operators[].variants[]. A line end of a string is written as \n, so that each of these is the layout's.
+  const std::string indent(8, ' ');
+  std::string moved = indent;
+  for (const char each : text) {
+    moved += each;
+    if (each == '\n') moved += indent;
+  }
+  return moved;
+}
+
+std::vector<std::string> reviewJson(const WorkspaceReview &review, const std::optional<Since> &since) {
   Json json = document("tileport-review/1");
   json["workspace"] = review.workspace->name;
   json["description"] = review.workspace->description;
   json["result"] = toText(review.outcome());
-  json["operators"] = operatorsJson(review);
+  json["operators"] = operatorsJson(review, [](const VariantReview &) { return Json("?"); });
   json["since"] = nullptr;
   if (since) {
     json["since"] = {{"workspace", since->round.workspace}, {"label", textOrNull(since->round.label)}, {"day", since->round.day}};
     json["since"].update(comparisonJson(since->comparison));
   }
-  return dump(json);
+  // Nothing before the last variant but a variant stands alone in its line as a string.
+  const std::string whole = dump(json), marker = "\n        \"?\"";
+  std::vector<std::string> parts;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < review.variants.size(); ++i) {
+    const std::size_t at = whole.find(marker, from);
+    parts.push_back(whole.substr(from, at + 1 - from));
+    from = at + marker.size();
+  }
+  parts.push_back(whole.substr(from));
+  return parts;
 }
 
 std::string rangeJson(const importer::RangeReview &range, const std::string &repository) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "importer/commit_range.h"
 #include "tileir/cubin.h"
@@ -36,8 +37,11 @@ struct Since {
   workspace::RoundComparison comparison;
 };
 
-/// "tileport-review/1".
-std::string reviewJson(const WorkspaceReview &review, const std::optional<Since> &since = {});
+/// A variant whose review is there, as it stands in reviewJson(): set in, and without a line end.
+std::string variantJson(const VariantReview &variant);
+
+/// "tileport-review/1" in parts, from digests alone: a variant's own JSON goes between each part and the next, in their order.
+std::vector<std::string> reviewJson(const WorkspaceReview &review, const std::optional<Since> &since = {});
 
 /// "tileport-range/1". `repository` as the person gave it.
 std::string rangeJson(const importer::RangeReview &range, const std::string &repository);

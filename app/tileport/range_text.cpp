@@ -77,11 +77,7 @@ std::vector<ManifestReview> manifestReviews(const importer::RangeReview &range) 
   std::vector<ManifestReview> reviews;
   for (const importer::ReviewedManifest &manifest : range.manifests) {
     ManifestReview &review = reviews.emplace_back(ManifestReview{&manifest, {manifest.workspace, {}}});
-    for (const importer::ReviewedVariant &each : manifest.variants) {
-      VariantReview &variant = review.review.variants.emplace_back(VariantReview{each.op, each.variant, nullptr, std::nullopt});
-      if (each.review) variant.review = *each.review;
-      else variant.error = each.review.error();
-    }
+    for (const importer::ReviewedVariant &each : manifest.variants) review.review.variants.emplace_back(each.op, each.variant, each.review);
   }
   return reviews;
 }

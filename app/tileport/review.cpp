@@ -11,6 +11,7 @@
 #include "tileport/range_text.h"
 #include "tileport/review_text.h"
 #include "tileport/round_text.h"
+#include "tileport/spool.h"
 #include "toolchain/folders.h"
 #include "toolchain/store.h"
 
@@ -18,21 +19,80 @@ namespace tileport::cli {
 
 namespace {
 
-WorkspaceReview reviewAll(const workspace::WorkspacePtr &workspace, const triage::Policy &policy) {
-  WorkspaceReview review{workspace, {}};
+constexpr std::size_t kManyVariants = 100;  // fewer are there at once: no progress is shown
+
+/// A workspace's review of which no program stays: of ten thousand pairs it takes little more memory than of ten.
+struct SpooledReview {
+  WorkspaceReview review;
+  Spool spool;
+  std::vector<Spool::Piece> pieces;                        ///< the text or JSON of each variant
+  std::vector<std::vector<workspace::RoundVariant>> kept;  ///< of each operator, where a round is wanted
+};
+
+Result<SpooledReview> reviewAll(const workspace::WorkspacePtr &workspace, const triage::Policy &policy, const Output &output,
+                                bool keepRound) {
+  auto spool = Spool::open();
+  if (!spool) return spool.error();
+  SpooledReview all{{workspace, {}}, std::move(*spool), {}, {}};
+  std::size_t total = 0, done = 0;
+  for (const workspace::Operator &op : workspace->operators) total += op.variants.size();
+  ProgressLine progress;
   for (const workspace::Operator &op : workspace->operators) {
+    all.kept.emplace_back();
     for (const workspace::Variant &variant : op.variants) {
-      VariantReview &entry = review.variants.emplace_back(VariantReview{&op, &variant, nullptr, std::nullopt});
+      const std::string name = op.name + " / " + variant.name;
       auto result = workspace::reviewBy(policy, op, variant);
-      if (result) {
-        entry.review = std::move(*result);
-      } else {
-        entry.error = std::move(result).error();
-        fail(op.name + " / " + variant.name + ": " + entry.error->toString(), kCannotRead);
-      }
+      if (!result) fail(name + ": " + result.error().toString(), kCannotRead);
+      if (keepRound) all.kept.back().push_back(workspace::roundVariant(variant, result));
+      VariantReview &entry = all.review.variants.emplace_back(&op, &variant, std::move(result));
+      const auto piece = all.spool.append(output.json ? variantJson(entry) : variantText(entry, output.terminal));
+      if (!piece) return piece.error();
+      all.pieces.push_back(*piece);
+      entry.review.reset();
+      if (total > kManyVariants) progress.say("reviewed " + std::to_string(++done) + " of " + std::to_string(total) + ": " + name);
     }
   }
-  return review;
+  return all;
+}
+
+/// Standard output, which may end midway.
+class Answer {
+ public:
+  explicit Answer(Spool &spool) : spool_(spool) {}
+
+  void add(std::string_view text) { going_ = going_ && writeOut(text); }
+  void add(const Spool::Piece &piece) {
+    if (!going_ || error_) return;
+    const auto copied = spool_.copy(piece, [](std::string_view block) { return writeOut(block); });
+    if (!copied) error_ = copied.error();
+    else going_ = *copied;
+  }
+  int finish(int code) const {
+    if (error_) return fail(error_->toString(), kCannotRead);
+    return going_ ? cli::finish("", code) : cannotWrite();
+  }
+
+ private:
+  Spool &spool_;
+  bool going_ = true;
+  std::optional<Error> error_;
+};
+
+int print(SpooledReview &all, const std::optional<Since> &since, const Output &output) {
+  Answer answer(all.spool);
+  if (output.json) {
+    const std::vector<std::string> parts = reviewJson(all.review, since);
+    for (std::size_t i = 0; i < all.pieces.size(); ++i) {
+      answer.add(parts[i]);
+      answer.add(all.pieces[i]);
+    }
+    answer.add(parts.back());
+  } else {
+    answer.add(overviewText(all.review, output.terminal));
+    for (const Spool::Piece &piece : all.pieces) answer.add(piece);
+    if (since) answer.add("\n" + roundText(since->comparison, workspace::shownName(since->round), output.terminal));
+  }
+  return answer.finish(exitCode(all.review.outcome()));
 }
 
 /// Where front ends are, and what they work with.
@@ -111,13 +171,17 @@ int review(const ReviewOptions &options, const Output &output) {
     if (!policy) return fail(policy.error().toString(), kCannotRead);
     own = std::move(*policy);
   }
-  const WorkspaceReview review = reviewAll(*opened, options.policy.empty() ? triage::defaultPolicy() : own);
-  const workspace::Round round = roundOf(review, options.label);
-  if (since) since->comparison = workspace::compareRounds(since->round, round);
-  const Result<void> saved = options.saveRound.empty() ? Result<void>() : workspace::writeRoundFile(options.saveRound, round);
-  std::string text = output.json ? reviewJson(review, since) : workspaceText(review, output.terminal);
-  if (since && !output.json) text += "\n" + roundText(since->comparison, workspace::shownName(since->round), output.terminal);
-  const int code = finish(text, exitCode(review.outcome()));
+  const bool keepRound = since || !options.saveRound.empty();
+  auto all = reviewAll(*opened, options.policy.empty() ? triage::defaultPolicy() : own, output, keepRound);
+  if (!all) return fail(all.error().toString(), kCannotRead);
+  Result<void> saved;
+  if (keepRound) {
+    const workspace::Round round =
+        workspace::roundOf(**opened, std::move(all->kept), options.label, std::string("tileport ") + TILEPORT_VERSION);
+    if (since) since->comparison = workspace::compareRounds(since->round, round);
+    if (!options.saveRound.empty()) saved = workspace::writeRoundFile(options.saveRound, round);
+  }
+  const int code = print(*all, since, output);
   return saved ? code : fail(saved.error().toString(), kCannotRead);
 }
 

@@ -28,15 +28,15 @@ constexpr bool isNumber(std::size_t column) { return column >= 3 && column < 6; 
 TableRow rowOf(const VariantReview &variant) {
   TableRow row{{variant.op->name, variant.variant->name, std::string(toText(variant.outcome())), "", "", "", ""},
                styleOf(variant.outcome())};
-  if (!variant.review) return row;
-  const auto counts = variant.review->counts();
-  row.cells[3] = std::to_string(counts.differs);
-  row.cells[4] = std::to_string(counts.missing);
-  row.cells[5] = std::to_string(counts.extra);
-  if (const triage::TriagePtr &triage = variant.review->triage) {
-    row.cells[6] = toText(triage->verdict);
-    if (triage->owner != triage::Owner::None) row.cells[6] += " " + std::string(toText(triage->owner));
-    row.verdict = styleOf(triage->verdict);
+  if (variant.error) return row;
+  const VariantDigest &digest = variant.digest;
+  row.cells[3] = std::to_string(digest.counts.differs);
+  row.cells[4] = std::to_string(digest.counts.missing);
+  row.cells[5] = std::to_string(digest.counts.extra);
+  if (digest.verdict) {
+    row.cells[6] = toText(*digest.verdict);
+    if (digest.owner != triage::Owner::None) row.cells[6] += " " + std::string(toText(digest.owner));
+    row.verdict = styleOf(*digest.verdict);
   }
   return row;
 }
@@ -81,12 +81,6 @@ std::string tableText(const WorkspaceReview &review, const Terminal &terminal) {
   return text;
 }
 
-std::string variantText(const VariantReview &variant, const Terminal &terminal) {
-  const std::string text = "\n" + paragraph(terminal, variant.op->name + " / " + variant.variant->name, 0, Style::Bold);
-  if (!variant.review) return text + paragraph(terminal, "unreadable: " + variant.error->toString(), 0, Style::Missing);
-  return text + summaryText(*variant.review, terminal) + divergencesText(*variant.review, terminal);
-}
-
 /// How many programs of each operator have no partner.
 std::string unpairedText(const workspace::Workspace &workspace, const Terminal &terminal) {
   std::string text;
@@ -103,7 +97,28 @@ std::string unpairedText(const workspace::Workspace &workspace, const Terminal &
   return "\n" + paragraph(terminal, "Without a partner, so compared with nothing (--json says why each):", 0, Style::Bold) + text;
 }
 
+VariantDigest digestOf(const workspace::Review &review) {
+  VariantDigest digest{outcomeOf(review), review.counts(), {}, triage::Owner::None, false};
+  if (review.triage) {
+    digest.verdict = review.triage->verdict;
+    digest.owner = review.triage->owner;
+  }
+  digest.told = digest.outcome != Outcome::Same || digest.verdict != triage::Verdict::Pass || !review.ownSpecialisation().empty();
+  return digest;
+}
+
 }  // namespace
+
+VariantReview::VariantReview(const workspace::Operator *itsOperator, const workspace::Variant *itsVariant,
+                             Result<workspace::ReviewPtr> result)
+    : op(itsOperator), variant(itsVariant) {
+  if (result) {
+    review = std::move(*result);
+    digest = digestOf(*review);
+  } else {
+    error = std::move(result).error();
+  }
+}
 
 Outcome WorkspaceReview::outcome() const {
   const auto isIncomplete = [](const workspace::Operator &op) { return !op.unpaired.empty(); };
@@ -125,15 +140,24 @@ Outcome WorkspaceReview::outcome() const {
   return worst;
 }
 
-std::string workspaceText(const WorkspaceReview &review, const Terminal &terminal) {
+std::string variantText(const VariantReview &variant, const Terminal &terminal) {
+  if (!variant.digest.told) return "";
+  const std::string text = "\n" + paragraph(terminal, variant.op->name + " / " + variant.variant->name, 0, Style::Bold);
+  if (variant.error) return text + paragraph(terminal, "unreadable: " + variant.error->toString(), 0, Style::Missing);
+  return text + summaryText(*variant.review, terminal) + divergencesText(*variant.review, terminal);
+}
+
+std::string overviewText(const WorkspaceReview &review, const Terminal &terminal) {
   const workspace::Workspace &workspace = *review.workspace;
   std::string text = paragraph(terminal, workspace.name, 0, Style::Bold);
   if (!workspace.description.empty()) text += paragraph(terminal, workspace.description, 0, Style::Dim);
-  if (review.variants.empty()) return text + "\nThe workspace has no variants.\n" + unpairedText(workspace, terminal);
-  text += "\n" + tableText(review, terminal) + unpairedText(workspace, terminal);
-  for (const VariantReview &variant : review.variants) {
-    if (variant.outcome() != Outcome::Same || !variant.review->ownSpecialisation().empty()) text += variantText(variant, terminal);
-  }
+  text += review.variants.empty() ? "\nThe workspace has no variants.\n" : "\n" + tableText(review, terminal);
+  return text + unpairedText(workspace, terminal);
+}
+
+std::string workspaceText(const WorkspaceReview &review, const Terminal &terminal) {
+  std::string text = overviewText(review, terminal);
+  for (const VariantReview &variant : review.variants) text += variantText(variant, terminal);
   return text;
 }
 

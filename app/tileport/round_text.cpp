@@ -55,15 +55,6 @@ std::string variantText(const workspace::ComparedVariant &compared, const Termin
 
 }  // namespace
 
-workspace::Round roundOf(const WorkspaceReview &review, const std::string &label) {
-  const std::vector<workspace::Operator> &operators = review.workspace->operators;
-  std::vector<std::vector<workspace::RoundVariant>> variants(operators.size());
-  for (const VariantReview &each : review.variants)
-    variants[static_cast<std::size_t>(each.op - operators.data())].push_back(workspace::roundVariant(
-        *each.variant, each.review ? Result<workspace::ReviewPtr>(each.review) : Result<workspace::ReviewPtr>(*each.error)));
-  return workspace::roundOf(*review.workspace, std::move(variants), label, std::string("tileport ") + TILEPORT_VERSION);
-}
-
 std::string roundText(const workspace::RoundComparison &comparison, const std::string &since, const Terminal &terminal) {
   std::string counts;
   for (const Fate fate : kFates) {

@@ -9,9 +9,6 @@
 /// Review rounds on the command line (docs/rounds.md).
 namespace tileport::cli {
 
-/// What is to be kept of a review.
-workspace::Round roundOf(const WorkspaceReview &review, const std::string &label);
-
 /// "Since first look (2026-11-30): 1 gone, 2 remaining, 0 new" and a line a finding: `-` gone, `=` remaining, `+` new, `?` undecided.
 /// `since` is what the earlier round is called.
 std::string roundText(const workspace::RoundComparison &comparison, const std::string &since, const Terminal &terminal);

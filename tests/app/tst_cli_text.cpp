@@ -48,7 +48,7 @@ align::Alignment alignmentWith(std::size_t divergences, bool undecided) {
 VariantReview variantWith(std::size_t divergences, bool undecided) {
   auto review = std::make_shared<workspace::Review>();
   review->alignment = std::make_shared<align::Alignment>(alignmentWith(divergences, undecided));
-  return {nullptr, nullptr, review, std::nullopt};
+  return {nullptr, nullptr, workspace::ReviewPtr(review)};
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ void TestCliText::worstVariantDecides() {
   QCOMPARE(exitCode(review.outcome()), 4);
   review.variants.push_back(variantWith(1, false));
   QCOMPARE(exitCode(review.outcome()), 1);
-  review.variants.insert(review.variants.begin(), VariantReview{nullptr, nullptr, nullptr, Error{}});
+  review.variants.insert(review.variants.begin(), VariantReview(nullptr, nullptr, Error{}));
   QCOMPARE(exitCode(review.outcome()), 3);
 }
 
