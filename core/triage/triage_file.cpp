@@ -125,6 +125,13 @@ class FolderLock {
   int descriptor_;
 };
 
+Error cannotLock(const std::filesystem::path &file) {
+  return {ErrorKind::CannotRead,
+          std::string("its folder cannot be locked: ") + std::strerror(errno),
+          {.file = file.string()},
+          "See that the folder is there and may be read."};
+}
+
 }  // namespace
 
 const TriageEntry *TriageFile::find(std::string_view anchor) const {
@@ -182,13 +189,37 @@ std::string writeTriage(const TriageFile &triage) {
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Result<void> changeTriageFile(const std::filesystem::path &file, const std::vector<TriageChange> &changes) {
+  const FolderLock lock(file.parent_path());
+  if (!lock.held()) return cannotLock(file);
+  auto triage = readTriageFile(file);
+  if (!triage) return triage.error();
+  std::vector<TriageEntry> &entries = triage->entries;
+  for (const TriageChange &change : changes) {
+    const auto at = std::lower_bound(entries.begin(), entries.end(), change.anchor, byAnchor);
+    const bool there = at != entries.end() && at->anchor == change.anchor;
+    if (there != change.before.has_value() || (there && *at != *change.before))
+      return Error{ErrorKind::Usage,
+                   "what it says of " + change.anchor + " has changed in the meantime",
+                   {.file = file.string()},
+                   "Review again and look at what it says now."};
+    if (there && change.after) *at = *change.after;
+    else if (there) entries.erase(at);
+    else if (change.after) entries.insert(at, *change.after);
+  }
+  if (entries.empty()) {
+    std::error_code problem;
+    std::filesystem::remove(file, problem);
+    if (!problem) return {};
+  }
+  const std::string text = writeTriage(*triage);
+  if (auto again = readTriage(text, file.string()); !again) return again.error();
+  return replaceFile(file, text);
+}
+
 Result<void> addToTriageFile(const std::filesystem::path &file, TriageEntry entry) {
   const FolderLock lock(file.parent_path());
-  if (!lock.held())
-    return Error{ErrorKind::CannotRead,
-                 std::string("its folder cannot be locked: ") + std::strerror(errno),
-                 {.file = file.string()},
-                 "See that the folder is there and may be read."};
+  if (!lock.held()) return cannotLock(file);
   auto triage = readTriageFile(file);
   if (!triage) return triage.error();
   const auto at = std::lower_bound(triage->entries.begin(), triage->entries.end(), entry.anchor, byAnchor);

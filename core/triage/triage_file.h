@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ struct TriageEntry {
   std::string note, author;
   std::string date;                 ///< "2026-11-30"
   std::vector<CoveredPair> covers;  ///< sorted; of all variants that it was said of
+
+  bool operator==(const TriageEntry &) const = default;
 };
 
 struct TriageFile {
@@ -47,6 +50,15 @@ std::string writeTriage(const TriageFile &triage);
 /// Adds the entry to the file, in the place of one of its anchor, of which it keeps what that covered. Written as a whole; two that add at
 /// one time, in processes or threads, both find their entry in it.
 Result<void> addToTriageFile(const std::filesystem::path &file, TriageEntry entry);
+
+/// What a file has of an anchor, and what it is to have. Absent: no entry.
+struct TriageChange {
+  std::string anchor;
+  std::optional<TriageEntry> before, after;
+};
+
+/// Makes all changes or none: an error where the file no longer has what one of them expects. A file that has no entry left is taken away.
+Result<void> changeTriageFile(const std::filesystem::path &file, const std::vector<TriageChange> &changes);
 
 /// The name of the file, in the folder of a port's source.
 inline constexpr std::string_view kTriageFileName = "triage.json";

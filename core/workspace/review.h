@@ -104,6 +104,9 @@ Result<ReviewPtr> reviewBy(const triage::Policy &policy, const Operator &op, con
 Result<ReviewPtr> reviewFilesBy(const triage::Policy &policy, const SideFiles &reference, const SideFiles &port,
                                 const CancelToken &cancel = {});
 
+/// The file that a person's triage of this port lies in: beside its source, else beside its program. Absent for standard input.
+std::optional<std::filesystem::path> triageFileOf(const ReviewSide &port);
+
 /// Keeps a person's word on every finding of the review that bears the anchor, in the triage.json beside the port's source (its program,
 /// where it has none). `entry` says who, when, why; what it covers is filled in. The result is how many findings that are; none is an
 /// error.

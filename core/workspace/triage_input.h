@@ -10,9 +10,6 @@
 /// Private to core/workspace: what a review knows, as a triage takes it.
 namespace tileport::workspace {
 
-/// The file that a person's triage of this port lies in: beside its source, else beside its program. Absent for standard input.
-std::optional<std::filesystem::path> triageFileOf(const ReviewSide &port);
-
 /// All but the waivers.
 triage::TriageInput triageInput(const Review &review, const CancelToken &cancel);
 

@@ -234,6 +234,87 @@ workspace::ReviewPtr sampleReview() {
   return review;
 }
 
+namespace {
+
+triage::Finding findingOf(std::size_t divergence, std::size_t difference, triage::Severity severity, triage::Cause cause,
+                          triage::Owner owner) {
+  triage::Finding finding;
+  finding.divergence = divergence;
+  finding.difference = difference;
+  finding.severity = severity;
+  finding.cause = cause;
+  finding.owner = owner;
+  finding.rule = "rule.of." + std::to_string(divergence);
+  finding.sentence = "Sentence of <" + std::to_string(divergence) + "." + std::to_string(difference) + ">.";
+  finding.anchor = "anchor." + std::to_string(divergence) + "." + std::to_string(difference);
+  return finding;
+}
+
+triage::Finding findingOfEquivalence(std::size_t equivalence, triage::Severity severity) {
+  triage::Finding finding = findingOf(0, 0, severity, triage::Cause::SemanticEquiv, triage::Owner::None);
+  finding.divergence.reset();
+  finding.equivalence = equivalence;
+  finding.status = triage::Status::SemanticEquiv;
+  finding.rule = "equivalence";
+  return finding;
+}
+
+std::vector<triage::Finding> sampleFindings(const workspace::Review &review) {
+  using namespace triage;
+  Finding rounding = findingOf(0, 0, Severity::Critical, Cause::UserCode, Owner::Kernel);
+  rounding.impact = {.result = Reach::Possible, .precision = Reach::Certain};
+  const auto line = [](const Program &program, int op) { return lineOf(program, op).value + 1; };
+  rounding.evidence = {{Evidence::Kind::Source, "the port asks for rounding::Zero", "kernel.rs", 5, 20},
+                       {Evidence::Kind::Listing, "in the reference", "", line(*review.reference.program, reference::Add), 0},
+                       {Evidence::Kind::Listing, "in the port", "", line(*review.port.program, port::Add), 0},
+                       {Evidence::Kind::VersionTable, "0.5 can ask for it", "", 0, 0}};
+  Finding latency = findingOf(0, 1, Severity::Warn, Cause::DslLimitation, Owner::Compiler);
+  Finding missing = findingOf(1, 0, Severity::Critical, Cause::Undecided, Owner::Kernel);
+  missing.status = Status::Missing;
+  missing.undecidedBy = "the port's facts";
+  missing.waiver = Waiver{"accepted", "measured", "A. Reviewer", "2026-11-30", false, ""};
+  Finding extra = findingOf(2, 0, Severity::Info, Cause::UserCode, Owner::Host);
+  extra.status = Status::Extra;
+  extra.waiver = Waiver{"accepted", "measured", "B. Reviewer", "2026-11-29", true, "the port's side has changed"};
+  return {rounding, latency, missing, extra, findingOfEquivalence(0, Severity::Info), findingOfEquivalence(1, Severity::Warn)};
+}
+
+}  // namespace
+
+workspace::ReviewPtr triagedReview() {
+  auto review = std::make_shared<workspace::Review>(*sampleReview());
+  auto alignment = std::make_shared<align::Alignment>(*review->alignment);
+  const auto id = [](int op) { return OpId(static_cast<std::size_t>(op)); };
+  alignment->equivalences = {{"exp_of_exp", {id(reference::Exp)}, {id(port::Exp)}, {}},
+                             {"log_of_log",
+                              {id(reference::Log)},
+                              {id(port::Log), id(port::Return)},
+                              {{"%3 is not negative", align::Side::Reference, id(reference::Log)}}}};
+  review->alignment = alignment;
+  auto triage = std::make_shared<triage::Triage>();
+  triage->alignment = alignment;
+  triage->findings = sampleFindings(*review);
+  triage->verdict = triage::Verdict::FailFixable;
+  triage->owner = triage::Owner::Kernel;
+  triage->reasons = {"addf rounds to zero"};
+  triage->policy = "sample 1";
+  triage->uncertifiedWhy = "the programs differ";
+  review->triage = triage;
+  return review;
+}
+
+workspace::ReviewPtr judgedReview(triage::Verdict verdict) {
+  auto review = std::make_shared<workspace::Review>(*sameReview());
+  auto triage = std::make_shared<triage::Triage>();
+  triage->alignment = review->alignment;
+  triage->verdict = verdict;
+  triage->policy = "sample 1";
+  if (verdict == triage::Verdict::Pass) triage->certifiedSteps = 34;
+  if (verdict == triage::Verdict::Blocked) triage->reasons = {"UNDECIDED: the budget of comparisons was spent"};
+  review->triage = triage;
+  return review;
+}
+
 workspace::ReviewPtr sameReview() { return evenReview(referenceProgram()); }
 
 workspace::ReviewPtr specialisedReview() {

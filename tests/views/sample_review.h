@@ -23,6 +23,19 @@ namespace tileport::views::test {
 /// in the order of the ops), each of the port from line 2, 3, ... of kernel.rs.
 workspace::ReviewPtr sampleReview();
 
+/// sampleReview with a triage by hand, FAIL_FIXABLE by the kernel, and two equivalences:
+///
+///   divergence 0   rounding_mode    CRITICAL  user_code, kernel; the source's line 6 and both listings bear it out
+///                  sm_100.latency   WARN      dsl_limitation, compiler
+///   divergence 1   negf             CRITICAL  undecided, kernel; waived by A. Reviewer
+///   divergence 2   sin              INFO      user_code, host; a waiver of B. Reviewer has lapsed
+///   equivalence 0  exp              INFO      by "exp_of_exp"
+///   equivalence 1  log              WARN      by "log_of_log", under a condition
+workspace::ReviewPtr triagedReview();
+
+/// sameReview with this verdict.
+workspace::ReviewPtr judgedReview(triage::Verdict verdict);
+
 /// The same program twice: no divergence.
 workspace::ReviewPtr sameReview();
 

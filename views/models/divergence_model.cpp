@@ -6,6 +6,7 @@
 
 #include "views/panes/code_view.h"
 #include "views/review/review_text.h"
+#include "views/review/triage_text.h"
 #include "views/text/plain_tip.h"
 
 namespace tileport::views {
@@ -52,7 +53,25 @@ QString pastText(const workspace::ComparedFinding &past) {
   return lines.join(u'\n');
 }
 
+/// "kernel"; where the findings of one divergence have several owners, "kernel, compiler".
+QString ownersText(std::span<const triage::Finding> findings) {
+  QStringList owners;
+  for (const triage::Finding &finding : findings)
+    if (const QString owner = fromUtf8(toText(finding.owner)); !owners.contains(owner)) owners << owner;
+  return owners.join(QStringLiteral(", "));
+}
+
+const triage::Finding *firstWaived(std::span<const triage::Finding> findings) {
+  const auto at = std::find_if(findings.begin(), findings.end(), [](const triage::Finding &each) { return each.waiver.has_value(); });
+  return at == findings.end() ? nullptr : &*at;
+}
+
 }  // namespace
+
+const triage::Finding *gravest(std::span<const triage::Finding> findings) {
+  const auto at = std::max_element(findings.begin(), findings.end(), [](const auto &a, const auto &b) { return a.severity < b.severity; });
+  return at == findings.end() ? nullptr : &*at;
+}
 
 QString fateSign(Fate fate) {
   switch (fate) {
@@ -71,8 +90,31 @@ void DivergenceModel::setReview(workspace::ReviewPtr review) {
   review_ = std::move(review);
   since_.clear();
   onlyThen_.clear();
+  indexFindings();
   endResetModel();
 }
+
+/// The findings of a row stand together: they are in the order of the alignment.
+void DivergenceModel::indexFindings() {
+  findings_.assign(std::size_t(divergenceCount() + equivalenceCount()), {});
+  if (!review_ || !review_->triage) return;
+  const std::vector<triage::Finding> &all = review_->triage->findings;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].divergence && !all[i].equivalence) continue;
+    const std::size_t row = all[i].divergence ? *all[i].divergence : std::size_t(divergenceCount()) + *all[i].equivalence;
+    if (row >= findings_.size()) continue;
+    if (findings_[row].count == 0) findings_[row].first = i;
+    ++findings_[row].count;
+  }
+}
+
+std::span<const triage::Finding> DivergenceModel::findings(int row) const {
+  if (row < 0 || std::size_t(row) >= findings_.size() || findings_[std::size_t(row)].count == 0) return {};
+  const Range range = findings_[std::size_t(row)];
+  return std::span(review_->triage->findings).subspan(range.first, range.count);
+}
+
+bool DivergenceModel::hasWaivers() const { return review_ && review_->triage && firstWaived(review_->triage->findings) != nullptr; }
 
 void DivergenceModel::setRound(const workspace::ComparedVariant *compared) {
   beginResetModel();
@@ -98,7 +140,11 @@ void DivergenceModel::setRound(const workspace::ComparedVariant *compared) {
 
 int DivergenceModel::divergenceCount() const { return review_ ? int(review_->alignment->divergences.size()) : 0; }
 
-int DivergenceModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : divergenceCount() + int(onlyThen_.size()); }
+int DivergenceModel::equivalenceCount() const { return review_ ? int(review_->alignment->equivalences.size()) : 0; }
+
+int DivergenceModel::rowCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : divergenceCount() + equivalenceCount() + int(onlyThen_.size());
+}
 
 QVariant DivergenceModel::pastData(const workspace::ComparedFinding &past, int column, int role) const {
   const workspace::Finding &finding = past.finding;
@@ -129,14 +175,20 @@ int DivergenceModel::columnCount(const QModelIndex &parent) const { return paren
 
 QVariant DivergenceModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (index.row() >= divergenceCount()) return pastData(onlyThen_[std::size_t(index.row() - divergenceCount())], index.column(), role);
-  const align::Divergence &divergence = review_->alignment->divergences[std::size_t(index.row())];
-  if (role == Qt::ToolTipRole) return plainTip(divergenceText(*review_, std::uint32_t(index.row())));
-  if (role == Qt::FontRole && index.column() == OpColumn) return codeFont();
+  const int row = index.row(), column = index.column();
+  if (isPast(row)) return pastData(onlyThen_[std::size_t(row - divergenceCount() - equivalenceCount())], column, role);
+  if (column == SeverityColumn || column == OwnerColumn || column == WaiverColumn) return findingData(row, column, role);
+  if (role == Qt::FontRole && column == OpColumn) return codeFont();
+  return isEquivalence(row) ? equivalenceData(row, column, role) : divergenceData(row, column, role);
+}
+
+QVariant DivergenceModel::divergenceData(int row, int column, int role) const {
+  const align::Divergence &divergence = review_->alignment->divergences[std::size_t(row)];
+  if (role == Qt::ToolTipRole) return plainTip(divergenceText(*review_, std::uint32_t(row)));
   if (role != Qt::DisplayRole) return {};
-  switch (index.column()) {
+  switch (column) {
     case StatusColumn: return statusText(divergence.status);
-    case SinceColumn: return since_.value(index.row());
+    case SinceColumn: return since_.value(row);
     case OpColumn: return fromUtf8(divergence.name);
     case DifferenceColumn: return differencesText(divergence);
     case ReferenceColumn: return placeText(review_->reference, divergence.reference);
@@ -145,15 +197,53 @@ QVariant DivergenceModel::data(const QModelIndex &index, int role) const {
   }
 }
 
+QVariant DivergenceModel::equivalenceData(int row, int column, int role) const {
+  const align::Equivalence &equivalence = review_->alignment->equivalences[std::size_t(row - divergenceCount())];
+  const auto ops = [&] { return equivalenceOps(*review_->alignment, equivalence); };
+  if (role == Qt::ToolTipRole)
+    return plainTip(QStringList{equivalenceStatus(equivalence), ops(), equivalenceConditions(equivalence)}.join(u'\n').trimmed());
+  if (role != Qt::DisplayRole) return {};
+  switch (column) {
+    case StatusColumn: return equivalenceStatus(equivalence);
+    case OpColumn: return ops();
+    case DifferenceColumn: return equivalenceConditions(equivalence);
+    case ReferenceColumn: return equivalencePlace(review_->reference, equivalence.reference);
+    case PortColumn: return equivalencePlace(review_->port, equivalence.port);
+    default: return {};
+  }
+}
+
+/// What the triage says: the gravest finding of the row stands for it.
+QVariant DivergenceModel::findingData(int row, int column, int role) const {
+  const std::span<const triage::Finding> of = findings(row);
+  if (of.empty()) return {};
+  if (column == WaiverColumn) {
+    const triage::Finding *finding = firstWaived(of);
+    if (finding == nullptr) return {};
+    const triage::Waiver &waiver = *finding->waiver;
+    if (role == Qt::DisplayRole) return waiverText(waiver);
+    if (role == Qt::ToolTipRole) return plainTip(waiverDetails(waiver));
+    QFont font;
+    font.setStrikeOut(waiver.lapsed);
+    return role == Qt::FontRole ? QVariant(font) : QVariant();
+  }
+  if (role == Qt::ToolTipRole) return plainTip(fromUtf8(gravest(of)->sentence));
+  if (role != Qt::DisplayRole) return {};
+  return column == SeverityColumn ? severityText(gravest(of)->severity) : ownersText(of);
+}
+
 QVariant DivergenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return QAbstractTableModel::headerData(section, orientation, role);
   if (role == Qt::TextAlignmentRole) return int(Qt::AlignLeft | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
   switch (section) {
+    case SeverityColumn: return tr("Severity");
     case StatusColumn: return tr("Status");
     case SinceColumn: return tr("Since then");
     case OpColumn: return tr("Op");
     case DifferenceColumn: return tr("What differs (reference → port)");
+    case OwnerColumn: return tr("Owner");
+    case WaiverColumn: return tr("Waiver");
     case ReferenceColumn: return tr("Reference line");
     case PortColumn: return tr("Port line");
     default: return {};
@@ -172,6 +262,11 @@ const align::Divergence *DifferenceModel::divergence() const {
   return &review_->alignment->divergences[*divergence_];
 }
 
+QString DifferenceModel::severityOf(std::size_t difference) const {
+  const triage::Finding *finding = review_->triage ? findingOf(*review_->triage, *divergence_, difference) : nullptr;
+  return finding == nullptr ? QString() : severityText(finding->severity);
+}
+
 int DifferenceModel::rowCount(const QModelIndex &parent) const {
   return parent.isValid() || divergence() == nullptr ? 0 : int(divergence()->differences.size());
 }
@@ -182,12 +277,14 @@ QVariant DifferenceModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const align::Difference &difference = divergence()->differences[std::size_t(index.row())];
   const auto shown = [&](const std::string &value) { return value.empty() ? tr("absent") : fromUtf8(value); };
-  if (role == Qt::FontRole && index.column() != AspectColumn) return codeFont();
+  const bool isCode = index.column() != AspectColumn && index.column() != SeverityColumn;
+  if (role == Qt::FontRole && isCode) return codeFont();
   if (role == Qt::ToolTipRole) return plainTip(data(index, Qt::DisplayRole).toString());
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
     case PartColumn: return fromUtf8(difference.what);
     case AspectColumn: return fromUtf8(align::toText(difference.aspect));
+    case SeverityColumn: return severityOf(std::size_t(index.row()));
     case ReferenceColumn: return shown(difference.reference);
     case PortColumn: return shown(difference.port);
     default: return {};
@@ -204,6 +301,7 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
       return of != nullptr ? tr("Part of %1").arg(fromUtf8(of->name)) : tr("Part");
     }
     case AspectColumn: return tr("Kind");
+    case SeverityColumn: return tr("Severity");
     case ReferenceColumn: return tr("Reference");
     case PortColumn: return tr("Port");
     default: return {};

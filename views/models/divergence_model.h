@@ -3,27 +3,47 @@
 
 #include <QAbstractTableModel>
 #include <optional>
+#include <span>
 
 #include "workspace/review.h"
 #include "workspace/rounds.h"
 
 namespace tileport::views {
 
-/// The divergences of a review, a row each, in the order of the alignment. Compared with an earlier round each says what became of it, and
-/// below them stands what only the earlier round had.
+/// The divergences of a review, a row each, in the order of the alignment, then its equivalences. Compared with an earlier round each
+/// divergence says what became of it, and below all stands what only the earlier round had.
 class DivergenceModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { StatusColumn, SinceColumn, OpColumn, DifferenceColumn, ReferenceColumn, PortColumn, ColumnCount };
+  enum Column {
+    SeverityColumn,
+    StatusColumn,
+    SinceColumn,
+    OpColumn,
+    DifferenceColumn,
+    OwnerColumn,
+    WaiverColumn,
+    ReferenceColumn,
+    PortColumn,
+    ColumnCount
+  };
 
   using QAbstractTableModel::QAbstractTableModel;
 
   void setReview(workspace::ReviewPtr review);
   /// Of the variant that is shown; null: it is compared with no round, or nothing was found then or now.
   void setRound(const workspace::ComparedVariant *compared);
-  /// How many rows are of the review; those below are of the earlier round.
+  const workspace::ReviewPtr &review() const { return review_; }
+  /// The first rows are divergences, those after them equivalences; those below are of the earlier round.
   int divergenceCount() const;
+  int equivalenceCount() const;
+  bool isEquivalence(int row) const { return row >= divergenceCount() && row < divergenceCount() + equivalenceCount(); }
+  bool isPast(int row) const { return row >= divergenceCount() + equivalenceCount(); }
+  /// What the triage says of a row: of a divergence a finding for each difference. Empty: there is no triage, or the row is past.
+  std::span<const triage::Finding> findings(int row) const;
+  /// A waiver is given for something of the review, lapsed or not.
+  bool hasWaivers() const;
 
   int rowCount(const QModelIndex &parent = {}) const override;
   int columnCount(const QModelIndex &parent = {}) const override;
@@ -32,11 +52,23 @@ class DivergenceModel final : public QAbstractTableModel {
 
  private:
   QVariant pastData(const workspace::ComparedFinding &past, int column, int role) const;
+  QVariant divergenceData(int row, int column, int role) const;
+  QVariant equivalenceData(int row, int column, int role) const;
+  QVariant findingData(int row, int column, int role) const;
+  void indexFindings();
+
+  struct Range {
+    std::size_t first = 0, count = 0;
+  };
 
   workspace::ReviewPtr review_;
+  std::vector<Range> findings_;                       ///< by row, positions in the triage's findings
   QStringList since_;                                 ///< of each divergence; empty: no round
   std::vector<workspace::ComparedFinding> onlyThen_;  ///< of the earlier round alone
 };
+
+/// The gravest finding; the first of those that are alike. Null where there is none.
+const triage::Finding *gravest(std::span<const triage::Finding> findings);
 
 /// "✓", "=", "!", "?" and "gone", "remaining", "new", "undecided".
 QString fateSign(workspace::ComparedFinding::Fate fate);
@@ -47,7 +79,7 @@ class DifferenceModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { PartColumn, ReferenceColumn, PortColumn, AspectColumn, ColumnCount };
+  enum Column { PartColumn, ReferenceColumn, PortColumn, SeverityColumn, AspectColumn, ColumnCount };
 
   using QAbstractTableModel::QAbstractTableModel;
 
@@ -60,6 +92,7 @@ class DifferenceModel final : public QAbstractTableModel {
 
  private:
   const align::Divergence *divergence() const;
+  QString severityOf(std::size_t difference) const;
 
   workspace::ReviewPtr review_;
   std::optional<std::uint32_t> divergence_;

@@ -10,11 +10,13 @@ ColorRole colorOfSign(QStringView text) {
   if (text.isEmpty()) return ColorRole::DimText;
   switch (text[0].unicode()) {
     case u'~':
+    case u'≈':
     case u'?': return ColorRole::Differs;
     case u'−':
     case u'!':
-    case u'✕': return ColorRole::Missing;
+    case u'✕': return text.startsWith(u"! WARN") ? ColorRole::Warning : ColorRole::Missing;
     case u'+': return ColorRole::Extra;
+    case u'≡':
     case u'✓': return ColorRole::Same;
     default: return ColorRole::DimText;
   }

@@ -7,7 +7,7 @@
 
 namespace tileport::views {
 
-/// Paints words that begin with a sign (~ − + ✓ ✕ ? !) in the sign's colour. The text alone says the same.
+/// Paints words that begin with a sign (~ − + ✓ ✕ ? ! ≈ ≡) in the sign's colour. The text alone says the same.
 class ToneDelegate final : public QStyledItemDelegate {
   Q_OBJECT
 

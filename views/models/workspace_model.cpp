@@ -5,6 +5,7 @@
 #include <QPalette>
 #include <algorithm>
 
+#include "views/review/triage_text.h"
 #include "views/text/plain_tip.h"
 
 namespace tileport::views {
@@ -28,7 +29,12 @@ int alignmentOf(int column) {
 }  // namespace
 
 VariantStatus statusOf(const workspace::Review &review) {
-  return {.state = State::Done, .outcome = outcomeOf(review), .counts = review.counts(), .error = std::nullopt};
+  VariantStatus status{.state = State::Done, .outcome = outcomeOf(review), .counts = review.counts(), .error = std::nullopt};
+  if (review.triage) {
+    status.verdict = review.triage->verdict;
+    status.verdictWhy = verdictDetails(review);
+  }
+  return status;
 }
 
 QString statusText(const VariantStatus &status) {
@@ -38,7 +44,8 @@ QString statusText(const VariantStatus &status) {
     case State::Failed: return QStringLiteral("!");
     case State::Done: break;
   }
-  const QString counts = countsText(status.counts);
+  const bool passes = !status.verdict || *status.verdict == triage::Verdict::Pass;
+  const QString counts = status.counts.total() == 0 && !passes ? QStringLiteral("0") : countsText(status.counts);
   if (status.outcome != Outcome::Undecided) return counts;
   return status.counts.total() == 0 ? QStringLiteral("?") : counts + QStringLiteral(" ?");
 }
@@ -54,9 +61,25 @@ QString statusText(const std::vector<VariantStatus> &statuses) {
     sum.counts.missing += status.counts.missing;
     sum.counts.extra += status.counts.extra;
     if (status.outcome == Outcome::Undecided) sum.outcome = Outcome::Undecided;
+    if (status.verdict) sum.verdict = sum.verdict ? worse(*sum.verdict, *status.verdict) : *status.verdict;
   }
   if (!done) return statusText(failed ? VariantStatus{.state = State::Failed, .counts = {}, .error = std::nullopt} : VariantStatus{});
   return failed ? QStringLiteral("! ") + statusText(sum) : statusText(sum);
+}
+
+QString verdictWord(const VariantStatus &status) { return status.verdict ? verdictWord(*status.verdict) : QString(); }
+
+QString verdictWord(const std::vector<VariantStatus> &statuses) {
+  std::optional<triage::Verdict> worst;
+  bool all = true;
+  for (const VariantStatus &status : statuses) {
+    if (status.verdict) worst = worst ? worse(*worst, *status.verdict) : *status.verdict;
+    else all = false;
+  }
+  // What is not reviewed yet, or could not be, may be worse.
+  const bool passes = worst == triage::Verdict::Pass || worst == triage::Verdict::PassWithNotes;
+  if (!worst || (!all && passes)) return {};
+  return verdictWord(*worst);
 }
 
 void WorkspaceModel::setWorkspace(workspace::WorkspacePtr workspace) {
@@ -189,6 +212,7 @@ QString WorkspaceModel::operatorTip(std::uint32_t op) const {
 QVariant WorkspaceModel::groupData(std::uint32_t op, int column, int role) const {
   switch (role) {
     case Qt::DisplayRole:
+      if (column == VerdictColumn) return {};
       return column == NameColumn ? tr("without a partner") : QStringLiteral("∅%1").arg(workspace_->operators[op].unpaired.size());
     case Qt::ToolTipRole: return tr("Programs of one side to which none of the other belongs: they are compared with nothing");
     case Qt::ForegroundRole: return QGuiApplication::palette().brush(QPalette::PlaceholderText);
@@ -201,7 +225,9 @@ QVariant WorkspaceModel::groupData(std::uint32_t op, int column, int role) const
 QVariant WorkspaceModel::unpairedData(UnpairedId id, int column, int role) const {
   const workspace::Unpaired &of = *unpaired(id);
   switch (role) {
-    case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : sideName(of.side);
+    case Qt::DisplayRole:
+      if (column == VerdictColumn) return {};
+      return column == NameColumn ? fromUtf8(of.name) : sideName(of.side);
     case Qt::ToolTipRole:
       return plainTip(sideName(of.side) + u' ' + fromUtf8(of.name) +
                       (of.reason.empty() ? QString() : QStringLiteral(":\n") + fromUtf8(of.reason)));
@@ -216,7 +242,8 @@ QVariant WorkspaceModel::unpairedData(UnpairedId id, int column, int role) const
 QVariant WorkspaceModel::operatorData(std::uint32_t op, int column, int role) const {
   const workspace::Operator &of = workspace_->operators[op];
   switch (role) {
-    case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : operatorCounts(op);
+    case Qt::DisplayRole:
+      return column == NameColumn ? fromUtf8(of.name) : column == VerdictColumn ? verdictWord(statuses_[op]) : operatorCounts(op);
     case Qt::ToolTipRole: return plainTip(operatorTip(op));
     case Qt::TextAlignmentRole: return alignmentOf(column);
     case VariantRole: return of.variants.empty() ? QVariant() : QVariant::fromValue(VariantId{op, 0});
@@ -229,8 +256,11 @@ QVariant WorkspaceModel::variantData(VariantId id, int column, int role) const {
   const workspace::Variant &of = workspace_->operators[id.op].variants[id.variant];
   const VariantStatus &status = statuses_[id.op][id.variant];
   switch (role) {
-    case Qt::DisplayRole: return column == NameColumn ? fromUtf8(of.name) : statusText(status);
-    case Qt::ToolTipRole: return plainTip(fromUtf8(status.error ? status.error->toString() : of.description));
+    case Qt::DisplayRole:
+      return column == NameColumn ? fromUtf8(of.name) : column == VerdictColumn ? verdictWord(status) : statusText(status);
+    case Qt::ToolTipRole:
+      if (column == VerdictColumn && !status.verdictWhy.isEmpty()) return plainTip(status.verdictWhy);
+      return plainTip(fromUtf8(status.error ? status.error->toString() : of.description));
     case Qt::TextAlignmentRole: return alignmentOf(column);
     case VariantRole: return QVariant::fromValue(id);
     case IsVariantRole: return true;
@@ -241,7 +271,7 @@ QVariant WorkspaceModel::variantData(VariantId id, int column, int role) const {
 
 QVariant WorkspaceModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  return section == NameColumn ? tr("Operator") : tr("Divergences");
+  return section == NameColumn ? tr("Operator") : section == VerdictColumn ? tr("Verdict") : tr("Divergences");
 }
 
 }  // namespace tileport::views

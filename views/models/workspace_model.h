@@ -30,9 +30,11 @@ struct UnpairedId {
 struct VariantStatus {
   enum class State : std::uint8_t { Pending, Reviewing, Done, Failed };
   State state = State::Pending;
-  Outcome outcome = Outcome::Same;   ///< Done
-  workspace::Review::Counts counts;  ///< Done
-  std::optional<Error> error;        ///< Failed
+  Outcome outcome = Outcome::Same;              ///< Done
+  workspace::Review::Counts counts;             ///< Done
+  std::optional<triage::Verdict> verdict = {};  ///< Done; absent where there is none to give
+  QString verdictWhy = {};                      ///< Done; in whole sentences
+  std::optional<Error> error;                   ///< Failed
 };
 
 VariantStatus statusOf(const workspace::Review &review);
@@ -43,7 +45,7 @@ class WorkspaceModel final : public QAbstractItemModel {
   Q_OBJECT
 
  public:
-  enum Column { NameColumn, CountsColumn, ColumnCount };
+  enum Column { NameColumn, VerdictColumn, CountsColumn, ColumnCount };
   enum Role {
     VariantRole = Qt::UserRole,  ///< VariantId; an operator gives that of its first variant
     IsVariantRole,               ///< bool
@@ -89,10 +91,14 @@ class WorkspaceModel final : public QAbstractItemModel {
   std::vector<std::vector<VariantStatus>> statuses_;
 };
 
-/// "~2 −1", "✓ 0", "?", "…" while it is being reviewed, "!" when it cannot be read.
+/// "~2 −1", "✓ 0" ("0" without a PASS), "?", "…" while it is being reviewed, "!" when it cannot be read.
 QString statusText(const VariantStatus &status);
 /// The same of all variants of an operator.
 QString statusText(const std::vector<VariantStatus> &statuses);
+/// "✓ PASS", "✕ FIXABLE"; empty where there is no verdict (yet).
+QString verdictWord(const VariantStatus &status);
+/// The worst of an operator's variants. It is a PASS only when all of them are.
+QString verdictWord(const std::vector<VariantStatus> &statuses);
 
 }  // namespace tileport::views
 

@@ -148,6 +148,16 @@ Counterparts counterpartsOf(const workspace::Review &review, std::uint32_t diver
   return gatherer.take(divergence);
 }
 
+Counterparts counterpartsOfEquivalence(const workspace::Review &review, std::uint32_t equivalence) {
+  Gatherer gatherer(review);
+  const align::Equivalence &of = review.alignment->equivalences[equivalence];
+  for (const OpId op : of.reference) gatherer.addOp(Side::Reference, op);
+  for (const OpId op : of.port) gatherer.addOp(Side::Port, op);
+  Counterparts counterparts = gatherer.take(std::nullopt);
+  counterparts.equivalence = equivalence;
+  return counterparts;
+}
+
 std::vector<PaneRow> sourceRows(const workspace::Review &review, Side side) {
   const workspace::ReviewSide &of = sideOfReview(review, side);
   std::vector<PaneRow> rows(of.source ? of.source->lineCount() : 0);

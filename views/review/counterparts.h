@@ -21,7 +21,8 @@ constexpr bool isIr(Pane pane) { return pane == Pane::ReferenceIr || pane == Pan
 /// The lines that go with what a person selected, by pane, sorted.
 struct Counterparts {
   std::array<std::vector<LineIndex>, kPanes> lines;
-  std::optional<std::uint32_t> divergence;  ///< of the selected ops: the first one
+  std::optional<std::uint32_t> divergence;   ///< of the selected ops: the first one
+  std::optional<std::uint32_t> equivalence;  ///< the one that was chosen
 
   const std::vector<LineIndex> &of(Pane pane) const { return lines[std::size_t(pane)]; }
   bool empty() const;
@@ -33,6 +34,9 @@ Counterparts counterpartsOf(const workspace::Review &review, Pane pane, LineInde
 
 /// Of a divergence: its subjects on both sides, their partners and where they come from.
 Counterparts counterpartsOf(const workspace::Review &review, std::uint32_t divergence);
+
+/// Of an equivalence: its ops on both sides and where they come from.
+Counterparts counterpartsOfEquivalence(const workspace::Review &review, std::uint32_t equivalence);
 
 /// The innermost op that a line of the listing belongs to; invalid for the lines of an entry or a global.
 tileir::OpId opOfLine(const tileir::Program &program, LineIndex line);

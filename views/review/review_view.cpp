@@ -241,6 +241,11 @@ void ReviewView::selectDivergence(std::uint32_t divergence) {
   select(counterpartsOf(*review_, divergence), std::nullopt);
 }
 
+void ReviewView::selectEquivalence(std::uint32_t equivalence) {
+  if (!review_ || equivalence >= review_->alignment->equivalences.size()) return;
+  select(counterpartsOfEquivalence(*review_, equivalence), std::nullopt);
+}
+
 void ReviewView::clearSelection() {
   if (review_) select({}, std::nullopt);
 }
@@ -261,7 +266,8 @@ void ReviewView::select(Counterparts counterparts, std::optional<Pane> origin) {
   strip_->setEmphasis(selected_.divergence);
   revealSelected(origin);
   showSelectedBand();
-  Q_EMIT divergenceSelected(selected_.divergence);
+  if (selected_.equivalence) Q_EMIT equivalenceSelected(*selected_.equivalence);
+  else Q_EMIT divergenceSelected(selected_.divergence);
 }
 
 std::optional<ColumnRange> ReviewView::firstMark(Pane which, LineIndex line) const {

@@ -41,6 +41,7 @@ class ReviewView final : public QWidget {
 
   const DisplayOptions &displayOptions() const { return options_; }
   std::optional<std::uint32_t> selectedDivergence() const { return selected_.divergence; }
+  std::optional<std::uint32_t> selectedEquivalence() const { return selected_.equivalence; }
   const DisplayRows &display() const { return display_; }
 
   qreal fontSize() const;
@@ -51,6 +52,7 @@ class ReviewView final : public QWidget {
   void setHideUnchanged(bool hide);
   void setHideNoise(bool hide);
   void selectDivergence(std::uint32_t divergence);
+  void selectEquivalence(std::uint32_t equivalence);
   /// Goes round at the ends.
   void nextDivergence() { stepDivergence(1); }
   void previousDivergence() { stepDivergence(-1); }
@@ -63,7 +65,9 @@ class ReviewView final : public QWidget {
   void setFontSize(qreal pointSize);
 
  Q_SIGNALS:
+  /// Of everything that is selected but equivalences.
   void divergenceSelected(std::optional<std::uint32_t> divergence);
+  void equivalenceSelected(std::uint32_t equivalence);
   void fontSizeChanged(qreal pointSize);
 
  private:

@@ -4,16 +4,20 @@
 #include <QWidget>
 #include <optional>
 
-#include "views/models/divergence_model.h"
+#include "views/models/finding_filter.h"
 #include "views/theme/theme.h"
 
+class QSettings;
 class QTableView;
 
 namespace tileport::views {
 
+class FindingFilterBar;
+class FindingPanel;
 class ToneDelegate;
 
-/// The divergences of a review, and every difference of the one that is selected.
+/// The divergences and equivalences of a review, which a filter narrows, every difference of the one that is selected, and what the triage
+/// says of it.
 class DivergencePanel final : public QWidget {
   Q_OBJECT
 
@@ -26,26 +30,49 @@ class DivergencePanel final : public QWidget {
   void setTheme(const ThemePtr &theme);
   /// No signal.
   void setCurrent(std::optional<std::uint32_t> divergence);
+  void setCurrentEquivalence(std::uint32_t equivalence);
+  /// Why findings cannot be accepted; empty: they can.
+  void setTriageBlocked(const QString &why);
   /// The selected divergence as text.
   void copy() const;
+  void saveFilter(QSettings &settings) const;
+  void restoreFilter(const QSettings &settings);
+
+  /// Those that a person's word would be on: of one row the difference that is chosen in it, if there is one, else all of the rows.
+  std::vector<const triage::Finding *> selectedFindings() const;
 
   QTableView *list() const { return list_; }
   QTableView *details() const { return details_; }
+  FindingFilterBar *filter() const { return filter_; }
+  FindingPanel *finding() const { return finding_; }
 
  Q_SIGNALS:
   void divergenceChosen(std::uint32_t divergence);
+  void equivalenceChosen(std::uint32_t equivalence);
 
  private:
+  QWidget *makeList();
+  QWidget *makeDetails();
   void choose(const QModelIndex &index);
-  void showDetails(std::optional<std::uint32_t> divergence);
+  void setCurrentRow(int row);
+  void showDetails(int row);
+  void showFinding();
+  void showCounts();
+  int sourceRow(const QModelIndex &index) const;
 
   workspace::ReviewPtr review_;
   DivergenceModel model_;
+  FindingFilter shown_{&model_};
   DifferenceModel differences_;
+  FindingFilterBar *filter_;
   QTableView *list_;
   QTableView *details_;
+  FindingPanel *finding_;
   ToneDelegate *tones_;
+  QString blocked_;
+  int detailedRow_ = -1;  ///< of the model; negative: none
   bool following_ = false;
+  bool choosing_ = false;
 };
 
 }  // namespace tileport::views

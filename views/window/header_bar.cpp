@@ -6,6 +6,8 @@
 #include <QToolButton>
 
 #include "views/panes/pane_frame.h"
+#include "views/review/triage_text.h"
+#include "views/text/plain_tip.h"
 
 namespace tileport::views {
 
@@ -15,10 +17,21 @@ OutcomePill::OutcomePill(QWidget *parent) : QLabel(parent), theme_(builtInTheme(
   hide();
 }
 
+/// The verdict, where the sides are a reference and its port; of two versions of one program only whether they are the same.
 void OutcomePill::setReview(const workspace::Review *review) {
-  outcome_ = review != nullptr ? std::optional(outcomeOf(*review)) : std::nullopt;
-  if (review != nullptr) setText(outcomeSign(*outcome_) + QStringLiteral("  ") + outcomeText(*review));
-  setVisible(outcome_.has_value());
+  role_.reset();
+  if (review != nullptr && review->triage) {
+    const triage::Triage &triage = *review->triage;
+    role_ = verdictRole(triage.verdict);
+    setText(verdictSign(triage.verdict) + QStringLiteral("  ") + verdictText(triage));
+    setToolTip(plainTip(outcomeText(*review) + u'\n' + verdictDetails(*review)));
+  } else if (review != nullptr) {
+    const Outcome outcome = outcomeOf(*review);
+    role_ = outcome == Outcome::Divergent ? ColorRole::Missing : outcome == Outcome::Same ? ColorRole::Same : ColorRole::Warning;
+    setText(outcomeSign(outcome) + QStringLiteral("  ") + outcomeText(*review));
+    setToolTip({});
+  }
+  setVisible(role_.has_value());
   restyle();
 }
 
@@ -28,16 +41,13 @@ void OutcomePill::setTheme(ThemePtr theme) {
 }
 
 void OutcomePill::restyle() {
-  if (!outcome_) return;
-  const ColorRole role = *outcome_ == Outcome::Divergent ? ColorRole::Missing
-                         : *outcome_ == Outcome::Same    ? ColorRole::Same
-                                                         : ColorRole::Warning;
-  QColor fill = theme_->color(role);
+  if (!role_) return;
+  QColor fill = theme_->color(*role_);
   fill.setAlphaF(0.13F);
   setStyleSheet(
       QStringLiteral("QLabel { color: %1; background: rgba(%2,%3,%4,%5); border: 1px solid %1; border-radius: 6px; padding: 3px 10px; "
                      "font-weight: 600; }")
-          .arg(theme_->color(role).name())
+          .arg(theme_->color(*role_).name())
           .arg(fill.red())
           .arg(fill.green())
           .arg(fill.blue())

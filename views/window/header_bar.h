@@ -12,7 +12,7 @@ class QHBoxLayout;
 
 namespace tileport::views {
 
-/// The outcome of a review in words, with its sign, framed in its colour.
+/// The verdict on a pair in words, with its sign, framed in its colour; why it is that in the tool tip.
 class OutcomePill final : public QLabel {
   Q_OBJECT
 
@@ -24,7 +24,7 @@ class OutcomePill final : public QLabel {
  private:
   void restyle();
 
-  std::optional<Outcome> outcome_;
+  std::optional<ColorRole> role_;  ///< absent: nothing is shown
   ThemePtr theme_;
 };
 

@@ -47,6 +47,7 @@ MainWindow::MainWindow(const ReviewFunctions &functions, QWidget *parent)
   connectPanels();
   connectSpecification();
   connectRounds();
+  connectTriage();
   connectFileMenu();
   connectEditMenu();
   connectViewMenu();
@@ -58,6 +59,9 @@ MainWindow::MainWindow(const ReviewFunctions &functions, QWidget *parent)
 }
 
 MainWindow::~MainWindow() {
+  // Undo stacks tell that they become empty when they go, which is after the widgets.
+  triage_.stack()->disconnect(this);
+  triage_.disconnect(this);
   // The tree shows the session's model, which goes with the members.
   delete takeCentralWidget();
 }
@@ -239,6 +243,8 @@ void MainWindow::showReview(VariantId id, const workspace::ReviewPtr &review) {
   shownVariant_ = id;
   wantSpecification();
   showRound();
+  updateTriage();
+  restoreSelection();
   Q_EMIT reviewShown();
 }
 
@@ -453,6 +459,7 @@ void MainWindow::readSettings() {
   const qreal size = settings.value(QStringLiteral("view/fontSize")).toDouble();
   if (size > 0) review_->setFontSize(size);
   actions_.hideUnchanged->setChecked(settings.value(QStringLiteral("view/hideUnchanged")).toBool());
+  divergences()->restoreFilter(settings);
   actions_.hideNoise->setChecked(settings.value(QStringLiteral("view/hideNoise")).toBool());
   themes_.setMode(ThemeController::modeOf(settings.value(QStringLiteral("view/theme")).toString()));
   using Mode = ThemeController::Mode;
@@ -471,6 +478,7 @@ void MainWindow::writeSettings() const {
   settings.setValue(QStringLiteral("view/fontSize"), review_->fontSize());
   settings.setValue(QStringLiteral("view/hideUnchanged"), actions_.hideUnchanged->isChecked());
   settings.setValue(QStringLiteral("view/hideNoise"), actions_.hideNoise->isChecked());
+  divergences()->saveFilter(settings);
   settings.setValue(QStringLiteral("view/theme"), ThemeController::nameOf(themes_.mode()));
 }
 

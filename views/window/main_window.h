@@ -10,6 +10,7 @@
 #include "views/window/round_session.h"
 #include "views/window/specification_session.h"
 #include "views/window/theme_controller.h"
+#include "views/window/triage_session.h"
 
 class QSplitter;
 class QStackedWidget;
@@ -47,8 +48,9 @@ class MainWindow final : public QMainWindow {
   ReviewSession *session() { return &session_; }
   SpecificationSession *specification() { return &specification_; }
   /// Something that was asked for is still being read.
-  bool busy() const { return session_.busy() || specification_.running() || rounds_.running(); }
+  bool busy() const { return session_.busy() || specification_.running() || rounds_.running() || triage_.running(); }
   RoundSession *rounds() { return &rounds_; }
+  TriageSession *triage() { return &triage_; }
   RoundBar *roundBar() const { return roundBar_; }
   ThemeController *themes() { return &themes_; }
   ReviewView *reviewView() const { return review_; }
@@ -108,6 +110,14 @@ class MainWindow final : public QMainWindow {
   void askSaveRound();
   void saveRoundAs(const QString &label);
   void askCompareRound();
+
+  // main_window_triage.cpp
+  void connectTriage();
+  void updateTriage();
+  void restoreSelection();
+  void askAccept();
+  void withdrawSelected();
+
   void applyTheme(const ThemePtr &theme);
   void fillRecent();
   void stepPane(int step);
@@ -123,6 +133,13 @@ class MainWindow final : public QMainWindow {
   ReviewSession session_;
   SpecificationSession specification_;
   RoundSession rounds_;
+  TriageSession triage_;
+  /// To be selected again when a triage has been written and the variant reviewed anew.
+  struct KeptSelection {
+    std::optional<VariantId> variant;
+    std::optional<std::uint32_t> divergence, equivalence;
+  };
+  KeptSelection kept_;
   /// What the panes show; neither while they show nothing.
   std::optional<VariantId> shownVariant_;
   std::optional<UnpairedId> shownUnpaired_;

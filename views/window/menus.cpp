@@ -54,6 +54,9 @@ void fileMenu(Maker make, Actions &actions) {
 
 void editMenu(Maker make, Actions &actions) {
   make.begin(tr("&Edit"));
+  actions.undo = make.add(tr("&Undo"), keys(QKeySequence::Undo));
+  actions.redo = make.add(tr("&Redo"), keys(QKeySequence::Redo));
+  make.line();
   actions.copy = make.add(tr("&Copy"), keys(QKeySequence::Copy));
   actions.selectAll = make.add(tr("Select &All"), keys(QKeySequence::SelectAll));
   make.line();

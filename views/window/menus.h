@@ -15,7 +15,7 @@ namespace tileport::views {
 struct Actions {
   QAction *openWorkspace, *openPrograms, *importKernels, *saveRound, *compareRound, *stopComparing, *reload, *clearRecent, *quit;
   QMenu *recent;
-  QAction *copy, *selectAll, *find, *findNext, *findPrevious, *filterOperators;
+  QAction *undo, *redo, *copy, *selectAll, *find, *findNext, *findPrevious, *filterOperators;
   QAction *hideUnchanged, *hideNoise, *zoomIn, *zoomOut, *zoomReset, *showOperators, *showTabs;
   std::array<QAction *, kPanes> panes;  ///< checked = open
   QAction *themeSystem, *themeLight, *themeDark;

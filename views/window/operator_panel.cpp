@@ -33,9 +33,11 @@ OperatorPanel::OperatorPanel(WorkspaceModel *model, QWidget *parent) : QWidget(p
   tree_->setHeaderHidden(true);
   tree_->header()->setStretchLastSection(false);
   tree_->header()->setSectionResizeMode(WorkspaceModel::NameColumn, QHeaderView::Stretch);
-  tree_->header()->setSectionResizeMode(WorkspaceModel::CountsColumn, QHeaderView::ResizeToContents);
   tones_ = new ToneDelegate(this);
-  tree_->setItemDelegateForColumn(WorkspaceModel::CountsColumn, tones_);
+  for (const int column : {WorkspaceModel::VerdictColumn, WorkspaceModel::CountsColumn}) {
+    tree_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    tree_->setItemDelegateForColumn(column, tones_);
+  }
   auto *column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);

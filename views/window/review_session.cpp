@@ -136,6 +136,17 @@ void ReviewSession::select(VariantId id) {
   });
 }
 
+void ReviewSession::reviewAgain(std::uint32_t op) {
+  std::erase_if(kept_, [op](const auto &each) { return each.first.op == op; });
+  // What is being reviewed behind the one that is shown may have read what was there before.
+  others_.cancel();
+  for (const VariantId id : model_.variants())
+    if (id.op == op || (model_.status(id)->state == State::Reviewing && id != current_)) model_.setStatus(id, {});
+  stopped_ = false;
+  if (current_ && current_->op == op) select(VariantId(*current_));
+  else reviewNextOther();
+}
+
 void ReviewSession::reviewNextOther() {
   if (stopped_) return;
   const std::vector<VariantId> all = model_.variants();

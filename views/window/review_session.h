@@ -64,6 +64,8 @@ class ReviewSession final : public QObject {
   void select(VariantId id);
   /// The same of a program without a partner: `unpairedReady` or `unpairedFailed` answers.
   void selectUnpaired(UnpairedId id);
+  /// The operator's variants anew: something beside its files has changed. The one that is shown comes first.
+  void reviewAgain(std::uint32_t op);
   /// Stops all work. What was not reviewed stays so until it is selected.
   void cancel();
 

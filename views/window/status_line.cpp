@@ -7,11 +7,15 @@
 #include <QToolButton>
 
 #include "views/models/tone_delegate.h"
+#include "views/models/workspace_model.h"
 #include "views/review/review_text.h"
+#include "views/review/triage_text.h"
+#include "views/text/plain_tip.h"
 
 namespace tileport::views {
 
 StatusLine::StatusLine(QStatusBar *bar) : QObject(bar), theme_(builtInTheme(false)) {
+  verdict_ = new QLabel(bar);
   counts_ = new QLabel(bar);
   alignment_ = new QLabel(bar);
   reference_ = new QLabel(bar);
@@ -25,6 +29,7 @@ StatusLine::StatusLine(QStatusBar *bar) : QObject(bar), theme_(builtInTheme(fals
   cancel_ = new QToolButton(bar);
   cancel_->setText(tr("Cancel"));
   cancel_->setAccessibleName(tr("Cancel reading and aligning"));
+  bar->addWidget(verdict_);
   bar->addWidget(counts_);
   bar->addWidget(alignment_);
   bar->addPermanentWidget(progressText_);
@@ -38,7 +43,11 @@ StatusLine::StatusLine(QStatusBar *bar) : QObject(bar), theme_(builtInTheme(fals
 
 void StatusLine::setReview(const workspace::Review *review) {
   const auto shown = [&](auto text) { return review != nullptr ? text() : QString(); };
-  counts_->setText(shown([&] { return countsText(review->counts()); }));
+  const triage::Triage *triage = review != nullptr ? review->triage.get() : nullptr;
+  verdict_->setText(triage != nullptr ? verdictSign(triage->verdict) + u' ' + fromUtf8(toText(triage->verdict)) : QString());
+  verdict_->setToolTip(triage != nullptr ? plainTip(verdictDetails(*review)) : QString());
+  verdict_->setVisible(triage != nullptr);
+  counts_->setText(shown([&] { return statusText(statusOf(*review)); }));
   alignment_->setText(shown([&] { return alignmentText(*review); }));
   reference_->setText(shown([&] { return sideText(*review, align::Side::Reference); }));
   port_->setText(shown([&] { return sideText(*review, align::Side::Port); }));
@@ -51,9 +60,11 @@ void StatusLine::setTheme(ThemePtr theme) {
 }
 
 void StatusLine::recolor() {
-  QPalette palette = counts_->palette();
-  palette.setColor(QPalette::WindowText, theme_->color(colorOfSign(counts_->text())));
-  counts_->setPalette(palette);
+  for (QLabel *label : {verdict_, counts_}) {
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, theme_->color(colorOfSign(label->text())));
+    label->setPalette(palette);
+  }
 }
 
 void StatusLine::setProgress(int done, int total) {
@@ -68,7 +79,7 @@ void StatusLine::setBusy(bool busy) {
 
 QString StatusLine::text() const {
   QStringList parts;
-  for (const QLabel *label : {counts_, alignment_, reference_, port_}) parts << label->text();
+  for (const QLabel *label : {verdict_, counts_, alignment_, reference_, port_}) parts << label->text();
   return parts.join(QStringLiteral(" | "));
 }
 

@@ -13,7 +13,7 @@ class QToolButton;
 
 namespace tileport::views {
 
-/// Fills a status bar: counts, what was aligned, both programs' versions; work in progress with a button that stops it.
+/// Fills a status bar: the verdict, counts, what was aligned, both programs' versions; work in progress with a button that stops it.
 class StatusLine final : public QObject {
   Q_OBJECT
 
@@ -33,6 +33,7 @@ class StatusLine final : public QObject {
   void recolor();
 
   ThemePtr theme_;
+  QLabel *verdict_;
   QLabel *counts_;
   QLabel *alignment_;
   QLabel *reference_;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/models/finding_filter.h"
+
+#include <algorithm>
+
+#include "views/review/review_text.h"
+
+namespace tileport::views {
+
+FindingFilter::FindingFilter(DivergenceModel *source, QObject *parent) : QSortFilterProxyModel(parent), source_(source) {
+  setSourceModel(source);
+}
+
+void FindingFilter::setCriteria(FindingCriteria criteria) {
+  if (criteria == criteria_) return;
+  criteria_ = std::move(criteria);
+  invalidateFilter();
+}
+
+int FindingFilter::shownDivergences() const {
+  int count = 0;
+  for (int row = 0; row < rowCount(); ++row)
+    if (mapToSource(index(row, 0)).row() < source_->divergenceCount()) ++count;
+  return count;
+}
+
+bool FindingFilter::meets(const triage::Finding &finding) const {
+  if (finding.severity < criteria_.atLeast) return false;
+  if (criteria_.owner && finding.owner != *criteria_.owner) return false;
+  if (criteria_.cause && finding.cause != *criteria_.cause) return false;
+  return criteria_.waived || !finding.waived();
+}
+
+bool FindingFilter::hasText(int row) const {
+  for (int column = 0; column < DivergenceModel::ColumnCount; ++column)
+    if (source_->index(row, column).data().toString().contains(criteria_.text, Qt::CaseInsensitive)) return true;
+  const auto findings = source_->findings(row);
+  return std::any_of(findings.begin(), findings.end(), [this](const triage::Finding &finding) {
+    return fromUtf8(finding.sentence).contains(criteria_.text, Qt::CaseInsensitive) ||
+           fromUtf8(finding.rule).contains(criteria_.text, Qt::CaseInsensitive);
+  });
+}
+
+bool FindingFilter::filterAcceptsRow(int row, const QModelIndex &) const {
+  // Without a triage there is no class to go by.
+  if (!source_->review() || !source_->review()->triage) return !source_->isEquivalence(row);
+  const auto findings = source_->findings(row);
+  if (source_->isEquivalence(row) && !criteria_.equivalences) {
+    // What is above INFO, or a person has had a word on, is a thing to look at like any other.
+    const triage::Finding *finding = gravest(findings);
+    if (finding == nullptr || (finding->severity == triage::Severity::Info && !finding->waiver)) return false;
+  }
+  // What only an earlier round had is of no class.
+  if (!findings.empty() && std::none_of(findings.begin(), findings.end(), [this](const auto &each) { return meets(each); })) return false;
+  return criteria_.text.isEmpty() || hasText(row);
+}
+
+}  // namespace tileport::views

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/review/finding_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+#include <vector>
+
+#include "views/models/tone_delegate.h"
+#include "views/review/review_text.h"
+#include "views/review/triage_text.h"
+
+namespace tileport::views {
+namespace {
+
+using align::Side;
+using triage::Evidence;
+using triage::Finding;
+
+QString tr(const char *text) { return QCoreApplication::translate("tileport::views", text); }
+
+/// The sides whose listing a finding points into, in the order in which it does.
+std::vector<Side> listedSides(const align::Alignment &alignment, const Finding &finding) {
+  std::vector<Side> sides;
+  if (finding.equivalence && *finding.equivalence < alignment.equivalences.size()) {
+    const align::Equivalence &of = alignment.equivalences[*finding.equivalence];
+    if (!of.reference.empty()) sides.push_back(Side::Reference);
+    if (!of.port.empty()) sides.push_back(Side::Port);
+  } else if (finding.divergence && *finding.divergence < alignment.divergences.size()) {
+    const align::Divergence &of = alignment.divergences[*finding.divergence];
+    if (of.reference && !of.reference->lines.empty()) sides.push_back(Side::Reference);
+    if (of.port && !of.port->lines.empty()) sides.push_back(Side::Port);
+  }
+  return sides;
+}
+
+class Page {
+ public:
+  Page(const workspace::Review &review, const Finding &finding, const Theme &theme) : review_(review), finding_(finding), theme_(theme) {}
+
+  QString html() {
+    head();
+    add(escaped(finding_.sentence));
+    if (finding_.waiver) waiver(*finding_.waiver);
+    if (!finding_.undecidedBy.empty()) titled(tr("What would decide the cause"), escaped(finding_.undecidedBy));
+    impact();
+    titled(tr("Rule"), tr("%1 of policy %2").arg(code(finding_.rule), escaped(review_.triage->policy)));
+    evidence();
+    titled(tr("Anchor"), code(finding_.anchor));
+    return page_.join(QString());
+  }
+
+ private:
+  static QString escaped(std::string_view text) { return fromUtf8(text).toHtmlEscaped(); }
+  static QString code(std::string_view text) { return QStringLiteral("<span style='font-family:monospace'>%1</span>").arg(escaped(text)); }
+  QString colored(const QString &html, ColorRole role) const {
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme_.color(role).name(), html);
+  }
+  void add(const QString &html) { page_ << QStringLiteral("<p style='margin:0 0 6px 0'>%1</p>").arg(html); }
+  void titled(const QString &title, const QString &html) { add(colored(title.toHtmlEscaped(), ColorRole::DimText) + u' ' + html); }
+
+  void head() {
+    const QString severity = severityText(finding_.severity);
+    const QString separator = QStringLiteral("&nbsp; ");
+    add(QStringLiteral("<b>%1</b>").arg(colored(severity, colorOfSign(severity))) + separator + escaped(toText(finding_.status)) +
+        separator + tr("cause %1").arg(QStringLiteral("<b>%1</b>").arg(escaped(toText(finding_.cause)))) + separator +
+        tr("owner %1").arg(QStringLiteral("<b>%1</b>").arg(escaped(toText(finding_.owner)))));
+  }
+
+  void waiver(const triage::Waiver &waiver) {
+    const QString name = waiverText(waiver).toHtmlEscaped(), details = waiverDetails(waiver).toHtmlEscaped();
+    if (!waiver.lapsed) return add(QStringLiteral("<b>%1</b>").arg(details));
+    add(QStringLiteral("<s>%1</s> ").arg(name) + colored(details, ColorRole::Warning));
+  }
+
+  void impact() {
+    QStringList parts;
+    const triage::Impact &impact = finding_.impact;
+    for (const auto &[what, reach] : {std::pair(tr("result"), impact.result), std::pair(tr("precision"), impact.precision),
+                                      std::pair(tr("contract"), impact.contract), std::pair(tr("performance"), impact.performance)}) {
+      const QString text = what + u' ' + escaped(toText(reach));
+      parts << (reach == triage::Reach::None      ? colored(text, ColorRole::DimText)
+                : reach == triage::Reach::Certain ? QStringLiteral("<b>%1</b>").arg(text)
+                                                  : text);
+    }
+    titled(tr("Impact"), parts.join(QStringLiteral(" · ")));
+  }
+
+  void evidence() {
+    if (finding_.evidence.empty()) return;
+    QString items;
+    for (std::size_t i = 0; i < finding_.evidence.size(); ++i) items += QStringLiteral("<li>%1</li>").arg(evidenceItem(i));
+    titled(tr("Evidence"), QString());
+    page_ << QStringLiteral("<ul style='margin:0 0 6px 0; -qt-list-indent:1'>%1</ul>").arg(items);
+  }
+
+  QString evidenceItem(std::size_t position) const {
+    const Evidence &each = finding_.evidence[position];
+    QString place = fromUtf8(each.file);
+    if (!place.isEmpty() && each.line != 0) place += QStringLiteral(":%1").arg(each.line);
+    const QString text = escaped(each.text);
+    if (!evidencePlace(review_, finding_, position)) return place.isEmpty() ? text : place.toHtmlEscaped() + QStringLiteral(": ") + text;
+    const auto link = [&](const QString &html) {
+      return QStringLiteral("<a href='evidence:%1' style='color:%2'>%3</a>").arg(position).arg(theme_.color(ColorRole::Link).name(), html);
+    };
+    return place.isEmpty() ? link(text) : link(place.toHtmlEscaped()) + QStringLiteral(": ") + text;
+  }
+
+  const workspace::Review &review_;
+  const Finding &finding_;
+  const Theme &theme_;
+  QStringList page_;
+};
+
+}  // namespace
+
+QString findingHtml(const workspace::Review &review, const Finding &finding, const Theme &theme) {
+  return Page(review, finding, theme).html();
+}
+
+std::optional<EvidencePlace> evidencePlace(const workspace::Review &review, const Finding &finding, std::size_t evidence) {
+  if (evidence >= finding.evidence.size()) return std::nullopt;
+  const Evidence &of = finding.evidence[evidence];
+  if (of.line == 0) return std::nullopt;
+  const LineIndex line(of.line - 1);
+  if (of.kind == Evidence::Kind::Listing) {
+    const auto before = std::count_if(finding.evidence.begin(), finding.evidence.begin() + std::ptrdiff_t(evidence),
+                                      [](const Evidence &each) { return each.kind == Evidence::Kind::Listing; });
+    const std::vector<Side> sides = listedSides(*review.alignment, finding);
+    if (std::size_t(before) >= sides.size()) return std::nullopt;
+    return EvidencePlace{sides[std::size_t(before)], false, line};
+  }
+  // A cause is found in the port's source; that of the reference comes after it.
+  for (const auto &[side, shown] : {std::pair(Side::Port, &review.port), std::pair(Side::Reference, &review.reference)})
+    if (shown->source && shown->source->displayName == of.file && line.index() < shown->source->lineCount())
+      return EvidencePlace{side, true, line};
+  return std::nullopt;
+}
+
+}  // namespace tileport::views
