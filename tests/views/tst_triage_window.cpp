@@ -225,6 +225,8 @@ void TestTriageWindow::acceptUndoRedoWithdraw() {
   accept(QStringLiteral("measured: no difference"));
   QVERIFY(std::filesystem::exists(triageFile()));
   QVERIFY(finding(anchor)->waived());
+  // Said of both variants at once.
+  QCOMPARE(triage::readTriageFile(triageFile())->entries.front().covers.size(), std::size_t(2));
   QCOMPARE(finding(anchor)->waiver->author, std::string("A. Reviewer"));
   QCOMPARE(window_->reviewView()->selectedDivergence(), selection);
   QVERIFY(window_->divergences()->finding()->text()->toPlainText().contains(QLatin1String("WAIVED by A. Reviewer")));

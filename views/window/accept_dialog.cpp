@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/window/accept_dialog.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -22,7 +23,7 @@ QString authorKey() { return QStringLiteral("triage/author"); }
 
 }  // namespace
 
-AcceptDialog::AcceptDialog(const QStringList &what, QWidget *parent) : QDialog(parent) {
+AcceptDialog::AcceptDialog(const QStringList &what, std::size_t others, QWidget *parent) : QDialog(parent) {
   setWindowTitle(what.size() == 1 ? tr("Accept a finding") : tr("Accept %L1 findings").arg(what.size()));
   QStringList lines = what.mid(0, kMostLines);
   if (what.size() > kMostLines) lines << tr("and %L1 more").arg(what.size() - kMostLines);
@@ -43,6 +44,9 @@ AcceptDialog::AcceptDialog(const QStringList &what, QWidget *parent) : QDialog(p
   note_->setMinimumHeight(72);
   author_ = new QLineEdit(QSettings().value(authorKey()).toString(), this);
   author_->setAccessibleName(tr("Your name"));
+  all_ = new QCheckBox(tr("The same in the operator's other &variants too (%L1)").arg(qulonglong(others)), this);
+  all_->setChecked(others > 0);
+  all_->setVisible(others > 0);
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   buttons_->button(QDialogButtonBox::Ok)->setText(tr("Accept"));
   auto *after =
@@ -55,6 +59,7 @@ AcceptDialog::AcceptDialog(const QStringList &what, QWidget *parent) : QDialog(p
   form->addRow(tr("&Class"), class_);
   form->addRow(tr("Wh&y"), note_);
   form->addRow(tr("Your &name"), author_);
+  form->addRow(QString(), all_);
   auto *column = new QVBoxLayout(this);
   column->setSpacing(12);
   column->addWidget(told);
@@ -83,6 +88,8 @@ triage::TriageEntry AcceptDialog::entry() const {
           .date = workspace::today(),
           .covers = {}};
 }
+
+bool AcceptDialog::forAllVariants() const { return all_->isChecked(); }
 
 void AcceptDialog::accept() {
   QSettings().setValue(authorKey(), author_->text().trimmed());

@@ -5,6 +5,7 @@
 
 #include "triage/triage_file.h"
 
+class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
 class QLineEdit;
@@ -17,16 +18,19 @@ class AcceptDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  /// `what` is told above the form, a finding a line.
-  explicit AcceptDialog(const QStringList &what, QWidget *parent = nullptr);
+  /// `what` is told above the form, a finding a line. `others` is how many more variants the operator has.
+  explicit AcceptDialog(const QStringList &what, std::size_t others = 0, QWidget *parent = nullptr);
 
   /// Of today; without anchor and what it covers.
   triage::TriageEntry entry() const;
+  /// The same finding in the operator's other variants is accepted too.
+  bool forAllVariants() const;
   void accept() override;
 
   QComboBox *classification() const { return class_; }
   QPlainTextEdit *note() const { return note_; }
   QLineEdit *author() const { return author_; }
+  QCheckBox *allVariants() const { return all_; }
   QDialogButtonBox *buttons() const { return buttons_; }
 
  private:
@@ -35,6 +39,7 @@ class AcceptDialog final : public QDialog {
   QComboBox *class_;
   QPlainTextEdit *note_;
   QLineEdit *author_;
+  QCheckBox *all_;
   QDialogButtonBox *buttons_;
 };
 

@@ -80,12 +80,15 @@ void MainWindow::restoreSelection() {
 void MainWindow::askAccept() {
   const std::vector<const triage::Finding *> selected = divergences()->selectedFindings();
   if (selected.empty() || !shownVariant_) return;
-  auto *dialog = new AcceptDialog(linesOf(selected, *review_->review()->alignment), this);
+  std::vector<ReviewWork> others;
+  for (const VariantId id : session_.model()->variants())
+    if (id.op == shownVariant_->op && id != *shownVariant_) others.push_back(session_.workFor(id));
+  auto *dialog = new AcceptDialog(linesOf(selected, *review_->review()->alignment), others.size(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   // What it was asked of, whatever is shown by the time it is answered.
   connect(dialog, &QDialog::accepted, this,
-          [this, dialog, op = shownVariant_->op, review = review_->review(), anchors = anchorsOf(selected)] {
-            triage_.accept(op, review, anchors, dialog->entry());
+          [this, dialog, op = shownVariant_->op, review = review_->review(), anchors = anchorsOf(selected), others] {
+            triage_.accept(op, review, anchors, dialog->entry(), dialog->forAllVariants() ? others : std::vector<ReviewWork>());
           });
   dialog->open();
 }

@@ -66,6 +66,8 @@ class ReviewSession final : public QObject {
   void selectUnpaired(UnpairedId id);
   /// The operator's variants anew: something beside its files has changed. The one that is shown comes first.
   void reviewAgain(std::uint32_t op);
+  /// What reviews a variant, for work that needs more than what is kept.
+  std::function<Result<workspace::ReviewPtr>(const CancelToken &)> workFor(VariantId id) const;
   /// Stops all work. What was not reviewed stays so until it is selected.
   void cancel();
 
@@ -92,7 +94,6 @@ class ReviewSession final : public QObject {
   void adopt(workspace::WorkspacePtr workspace);
   void readRuns();
   void reviewNextOther();
-  std::function<Result<workspace::ReviewPtr>(const CancelToken &)> workFor(VariantId id) const;
   void finish(VariantId id, const Result<workspace::ReviewPtr> &review);
   void leaveCurrent(std::optional<VariantId> next);
   void keep(VariantId id, workspace::ReviewPtr review);

@@ -113,9 +113,15 @@ void TriageSession::accept(std::uint32_t op, workspace::ReviewPtr review, std::v
   sortOut(anchors);
   const auto file = workspace::triageFileOf(review->port);
   if (!file) return;
-  start(
-      op, tr("accept %1").arg(counted(anchors.size())),
-      [review = std::move(review), anchors, entry = std::move(entry)](const CancelToken &) { return acceptAll(*review, anchors, entry); });
+  start(op, tr("accept %1").arg(counted(anchors.size())),
+        [file = *file, review = std::move(review), anchors, entry = std::move(entry),
+         others = std::move(others)](const CancelToken &cancel) -> Result<TriageEdit> {
+          std::vector<workspace::ReviewPtr> reviews = reviewsOf(file, others, cancel);
+          // Nothing of it is written unless all of it can be.
+          if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "cancelled", {}, {}};
+          reviews.insert(reviews.begin(), review);
+          return acceptAll(file, reviews, anchors, entry);
+        });
 }
 
 void TriageSession::withdraw(std::uint32_t op, const workspace::ReviewPtr &review, std::vector<std::string> anchors) {
