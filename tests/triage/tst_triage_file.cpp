@@ -22,6 +22,8 @@ class TestTriageFile : public QObject {
   void writtenAtOneTime();
   void brokenIsNotOverwritten();
   void cannotLock();
+  void changes();
+  void changesOfAnotherState();
 };
 
 namespace {
@@ -148,6 +150,44 @@ void TestTriageFile::cannotLock() {
   const auto added = addToTriageFile(std::filesystem::path(folder.filePath("gone").toStdString()) / "triage.json", entry("a"));
   QVERIFY(!added.ok());
   QVERIFY(!added.error().advice.empty());
+}
+
+void TestTriageFile::changes() {
+  const QTemporaryDir folder;
+  const TriageEntry first = entry("b", "f16"), second = entry("a");
+  TriageEntry later = first;
+  later.covers = entry("b", "f32").covers;
+  QVERIFY(changeTriageFile(in(folder), {{"b", std::nullopt, first}, {"a", std::nullopt, second}}).ok());
+  QCOMPARE(readTriageFile(in(folder))->entries.size(), std::size_t(2));
+  QCOMPARE(readTriageFile(in(folder))->entries[0].anchor, std::string("a"));
+  // In the place of what was there, not together with it.
+  QVERIFY(changeTriageFile(in(folder), {{"b", first, later}, {"a", second, std::nullopt}}).ok());
+  QCOMPARE(readTriageFile(in(folder))->entries, std::vector{later});
+  // A file that says nothing is not left behind.
+  QVERIFY(changeTriageFile(in(folder), {{"b", later, std::nullopt}}).ok());
+  QVERIFY(!QFile::exists(folder.filePath("triage.json")));
+}
+
+void TestTriageFile::changesOfAnotherState() {
+  const QTemporaryDir folder;
+  const TriageEntry kept = entry("a"), other = entry("b");
+  QVERIFY(addToTriageFile(in(folder), kept).ok());
+  TriageEntry edited = kept;
+  edited.note = "another reason";
+  const std::vector<std::vector<TriageChange>> refused = {
+      {{"a", edited, std::nullopt}},
+      {{"a", std::nullopt, edited}},
+      {{"b", other, std::nullopt}},
+      // All or none: the first could be made.
+      {{"b", std::nullopt, other}, {"a", edited, std::nullopt}},
+  };
+  for (const auto &changes : refused) {
+    const auto changed = changeTriageFile(in(folder), changes);
+    QVERIFY(!changed.ok());
+    QVERIFY(changed.error().toString().find("has changed in the meantime") != std::string::npos);
+    QCOMPARE(readTriageFile(in(folder))->entries, std::vector{kept});
+  }
+  QVERIFY(!changeTriageFile(std::filesystem::path(folder.filePath("gone").toStdString()) / "triage.json", {}).ok());
 }
 
 QTEST_APPLESS_MAIN(TestTriageFile)

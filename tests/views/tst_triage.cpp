@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QFont>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
