@@ -3,8 +3,14 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <algorithm>
 
 namespace tileport::views {
+namespace {
+
+constexpr int kMargin = 8;
+
+}  // namespace
 
 ColorRole colorOfSign(QStringView text) {
   if (text.isEmpty()) return ColorRole::DimText;
@@ -20,6 +26,13 @@ ColorRole colorOfSign(QStringView text) {
     case u'✓': return ColorRole::Same;
     default: return ColorRole::DimText;
   }
+}
+
+/// Room for the margins that it paints with, which are wider than the style's in a tree.
+QSize ToneDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const {
+  const QSize size = QStyledItemDelegate::sizeHint(option, index);
+  const int text = option.fontMetrics.horizontalAdvance(index.data().toString());
+  return {std::max(size.width(), text + 2 * kMargin + 1), size.height()};
 }
 
 void ToneDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const {
@@ -40,7 +53,7 @@ void ToneDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
   const int gap = item.fontMetrics.horizontalAdvance(u' ');
   int width = -gap;
   for (const QString &piece : pieces) width += item.fontMetrics.horizontalAdvance(piece) + gap;
-  const QRect area = item.rect.adjusted(8, 0, -8, 0);
+  const QRect area = item.rect.adjusted(kMargin, 0, -kMargin, 0);
   int x = item.displayAlignment.testFlag(Qt::AlignRight) ? area.right() - width : area.left();
   for (const QString &piece : pieces) {
     painter->setPen(theme_->color(colorOfSign(piece)));

@@ -15,6 +15,7 @@ class ToneDelegate final : public QStyledItemDelegate {
   using QStyledItemDelegate::QStyledItemDelegate;
 
   void setTheme(ThemePtr theme) { theme_ = std::move(theme); }
+  QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
   void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
  private:

@@ -195,16 +195,18 @@ QVariant WorkspaceModel::data(const QModelIndex &index, int role) const {
 
 QString WorkspaceModel::operatorCounts(std::uint32_t op) const {
   const auto unpaired = workspace_->operators[op].unpaired.size();
-  if (unpaired == 0) return statusText(statuses_[op]);
+  // A verdict says more than the sum of its variants' counts, which would leave no room for names.
+  const QString sum = verdictWord(statuses_[op]).isEmpty() && !statuses_[op].empty() ? statusText(statuses_[op]) : QString();
+  if (unpaired == 0) return sum;
   // Short beside the counts, for which there is little room; the row below has the words.
-  if (!statuses_[op].empty()) return statusText(statuses_[op]) + QStringLiteral("  ∅%1").arg(unpaired);
-  return QStringLiteral("∅%1").arg(unpaired);
+  return sum.isEmpty() ? QStringLiteral("∅%1").arg(unpaired) : sum + QStringLiteral("  ∅%1").arg(unpaired);
 }
 
 QString WorkspaceModel::operatorTip(std::uint32_t op) const {
   const workspace::Operator &of = workspace_->operators[op];
   QStringList lines;
   if (!of.description.empty()) lines << fromUtf8(of.description);
+  if (!verdictWord(statuses_[op]).isEmpty()) lines << tr("All variants together: %1").arg(statusText(statuses_[op]));
   if (!of.unpaired.empty()) lines << tr("%L1 without a partner, compared with nothing").arg(of.unpaired.size());
   return lines.join(u'\n');
 }

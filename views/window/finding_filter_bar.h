@@ -56,7 +56,7 @@ class FindingFilterBar final : public QWidget {
   QLabel *counts_;
   ThemePtr theme_ = builtInTheme(false);
   bool hides_ = false;
-  bool setting_ = false;
+  bool setting_ = true;  ///< nobody has changed anything: it is being filled
 };
 
 }  // namespace tileport::views

@@ -11,6 +11,7 @@
 
 #include "views/review/finding_text.h"
 #include "views/review/review_text.h"
+#include "views/review/triage_text.h"
 #include "views/text/plain_tip.h"
 
 namespace tileport::views {
@@ -78,7 +79,11 @@ void FindingPanel::setTheme(const ThemePtr &theme) {
 }
 
 void FindingPanel::showText() {
-  if (finding_ == nullptr) return text_->clear();
+  if (finding_ == nullptr) {
+    if (review_ && review_->triage) text_->setPlainText(verdictDetails(*review_));
+    else text_->clear();
+    return;
+  }
   text_->setHtml(findingHtml(*review_, *finding_, *theme_));
 }
 

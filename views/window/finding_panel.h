@@ -13,7 +13,8 @@ class QUrl;
 
 namespace tileport::views {
 
-/// The finding that is selected: all that the triage says of it, with links to what bears it out, and what a person can do about it.
+/// The finding that is selected: all that the triage says of it, with links to what bears it out, and what a person can do about it. While
+/// none is, why the verdict is what it is.
 class FindingPanel final : public QWidget {
   Q_OBJECT
 

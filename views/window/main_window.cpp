@@ -84,7 +84,7 @@ void MainWindow::layOut() {
   down_->addWidget(pages_);
   down_->addWidget(tabs_);
   down_->setStretchFactor(0, 1);
-  down_->setSizes({600, 250});
+  down_->setSizes({570, 290});
   auto *right = new QWidget;
   auto *below = new QVBoxLayout(right);
   below->setContentsMargins(0, 0, 0, 0);
@@ -96,7 +96,7 @@ void MainWindow::layOut() {
   across_->addWidget(operators_);
   across_->addWidget(right);
   across_->setStretchFactor(1, 1);
-  across_->setSizes({320, 1120});
+  across_->setSizes({340, 1100});
   for (QSplitter *splitter : {down_, across_}) {
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
