@@ -21,6 +21,7 @@
 namespace tileport::views {
 namespace {
 
+constexpr int kLeastDifference = 220;
 constexpr int kMostDetailRows = 4;  ///< of the table of differences, before it scrolls
 
 }  // namespace
@@ -58,6 +59,7 @@ DivergencePanel::DivergencePanel(QWidget *parent) : QWidget(parent) {
 QWidget *DivergencePanel::makeList() {
   filter_ = new FindingFilterBar;
   list_ = makeTable(&shown_, tr("Divergences"), DivergenceModel::DifferenceColumn);
+  keepRoom(list_, DivergenceModel::DifferenceColumn, kLeastDifference);
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   for (const int column : {DivergenceModel::SeverityColumn, DivergenceModel::StatusColumn, DivergenceModel::SinceColumn})
     list_->setItemDelegateForColumn(column, tones_);
@@ -116,7 +118,9 @@ void DivergencePanel::setReview(workspace::ReviewPtr review) {
   filter_->setVisible(triaged);
   finding_->setVisible(triaged);
   for (const int column : {DivergenceModel::SeverityColumn, DivergenceModel::OwnerColumn}) list_->setColumnHidden(column, !triaged);
+  // There is room for one of the two; what kind of part it is, its name tells too.
   details_->setColumnHidden(DifferenceModel::SeverityColumn, !triaged);
+  details_->setColumnHidden(DifferenceModel::AspectColumn, triaged);
   list_->setColumnHidden(DivergenceModel::WaiverColumn, !model_.hasWaivers());
   showCounts();
   showDetails(-1);

@@ -1,10 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/window/table.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QTableView>
+#include <algorithm>
 
 namespace tileport::views {
+namespace {
+
+/// What QHeaderView::Stretch does, with a least width.
+class RoomKeeper final : public QObject {
+ public:
+  RoomKeeper(QTableView *view, int column, int least) : QObject(view), view_(view), column_(column), least_(least) {
+    view->viewport()->installEventFilter(this);
+    connect(view->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
+      if (section != column_) fit();
+    });
+  }
+  bool eventFilter(QObject *watched, QEvent *event) override {
+    if (event->type() == QEvent::Resize) fit();
+    return QObject::eventFilter(watched, event);
+  }
+
+ private:
+  void fit() {
+    QHeaderView *header = view_->horizontalHeader();
+    if (column_ >= header->count()) return;
+    int others = 0;
+    for (int section = 0; section < header->count(); ++section)
+      if (section != column_ && !header->isSectionHidden(section)) others += header->sectionSize(section);
+    header->resizeSection(column_, std::max(least_, view_->viewport()->width() - others));
+  }
+
+  QTableView *view_;
+  int column_, least_;
+};
+
+}  // namespace
 
 QTableView *makeTable(QAbstractItemModel *model, const QString &accessibleName, int stretched) {
   auto *view = new QTableView;
@@ -25,6 +58,11 @@ QTableView *makeTable(QAbstractItemModel *model, const QString &accessibleName, 
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setSectionResizeMode(stretched, QHeaderView::Stretch);
   return view;
+}
+
+void keepRoom(QTableView *view, int stretched, int least) {
+  view->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Interactive);
+  new RoomKeeper(view, stretched, least);
 }
 
 }  // namespace tileport::views
