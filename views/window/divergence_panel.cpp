@@ -21,6 +21,7 @@
 namespace tileport::views {
 namespace {
 
+constexpr int kMostOp = 190;  ///< names of entries may be long
 constexpr int kLeastDifference = 220;
 constexpr int kMostDetailRows = 4;  ///< of the table of differences, before it scrolls
 
@@ -59,6 +60,7 @@ DivergencePanel::DivergencePanel(QWidget *parent) : QWidget(parent) {
 QWidget *DivergencePanel::makeList() {
   filter_ = new FindingFilterBar;
   list_ = makeTable(&shown_, tr("Divergences"), DivergenceModel::DifferenceColumn);
+  limitWidth(list_, DivergenceModel::OpColumn, kMostOp);
   keepRoom(list_, DivergenceModel::DifferenceColumn, kLeastDifference);
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   for (const int column : {DivergenceModel::SeverityColumn, DivergenceModel::StatusColumn, DivergenceModel::SinceColumn})

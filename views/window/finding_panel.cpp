@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QUrl>
@@ -85,6 +86,7 @@ void FindingPanel::showText() {
     return;
   }
   text_->setHtml(findingHtml(*review_, *finding_, *theme_));
+  text_->verticalScrollBar()->setValue(0);
 }
 
 void FindingPanel::copySentence() const {

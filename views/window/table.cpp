@@ -3,11 +3,24 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <algorithm>
 
 namespace tileport::views {
 namespace {
+
+class NarrowDelegate final : public QStyledItemDelegate {
+ public:
+  NarrowDelegate(QTableView *view, int most) : QStyledItemDelegate(view), most_(most) {}
+  QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override {
+    const QSize size = QStyledItemDelegate::sizeHint(option, index);
+    return {std::min(size.width(), most_), size.height()};
+  }
+
+ private:
+  int most_;
+};
 
 /// What QHeaderView::Stretch does, with a least width.
 class RoomKeeper final : public QObject {
@@ -59,6 +72,8 @@ QTableView *makeTable(QAbstractItemModel *model, const QString &accessibleName, 
   header->setSectionResizeMode(stretched, QHeaderView::Stretch);
   return view;
 }
+
+void limitWidth(QTableView *view, int column, int most) { view->setItemDelegateForColumn(column, new NarrowDelegate(view, most)); }
 
 void keepRoom(QTableView *view, int stretched, int least) {
   view->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Interactive);
