@@ -2,6 +2,8 @@
 #include <QTest>
 
 #include "sample_review.h"
+#include "support/program_builder.h"
+#include "views/review/fact_text.h"
 #include "views/review/review_text.h"
 
 using namespace tileport;
@@ -16,6 +18,7 @@ class TestReviewText : public QObject {
   void differences();
   void places();
   void status();
+  void facts();
 };
 
 void TestReviewText::outcomes() {
@@ -54,6 +57,30 @@ void TestReviewText::status() {
   QVERIFY(alignmentText(*views::test::undecidedReview()).contains(QLatin1String("UNDECIDED: the budget")));
   QVERIFY(sideText(*review, align::Side::Port).contains(QLatin1String("cuTile Rust 0.5.0")));
   QCOMPARE(paneSubtitle(*review, Pane::ReferenceSource), QStringLiteral("softmax.py · cuTile Python 1.7.0"));
+}
+
+/// entry(%arg0): block ids; %arg0 assumed to be divisible by 8, then not to be negative; an add of the latter and a block id, twice.
+void TestReviewText::facts() {
+  using namespace tileir;
+  tileport::test::ProgramBuilder b;
+  const TypeId integer = b.scalar(ScalarKind::I32);
+  const ValueId argument = b.beginEntry("facts", {integer})[0];
+  const ValueId block = b.op({OpKind::GetTileBlockId, {}, {integer, integer, integer}, {}})[0];
+  const ValueId divided = b.assume(argument, b.divBy(8)), bounded = b.assume(divided, b.bounded(0, std::nullopt));
+  const auto overflow = b.enumerator(EnumKind::IntegerOverflow, 0);
+  const ValueId sum = b.one({OpKind::AddI, {{bounded}, {block}}, {integer}, {{"overflow", overflow}}});
+  b.op({OpKind::AddI, {{sum}, {sum}}, {integer}, {{"overflow", overflow}}});
+  b.endEntry();
+  const ProgramPtr program = b.build();
+  const auto of = [&](std::size_t op) { return factsText(*program, OpId(op)); };
+  const auto name = [&](ValueId value) { return QString::fromStdString(program->listing().valueNames[value.index()]); };
+  QCOMPARE(of(0), QString());
+  QCOMPARE(of(1), QStringLiteral("Known of its values:\n%1 (as %2): div_by 8, assumed in line 3").arg(name(argument), name(divided)));
+  QCOMPARE(of(3), QStringLiteral("Known of its values:\n"
+                                 "%1 (as %2): lower bound 0, assumed in line 4; div_by 8, assumed in line 3\n"
+                                 "%3: lower bound 0, by what it is")
+                      .arg(name(argument), name(bounded), name(block)));
+  QCOMPARE(of(4), QString());
 }
 
 QTEST_GUILESS_MAIN(TestReviewText)

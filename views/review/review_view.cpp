@@ -11,8 +11,10 @@
 #include "views/panes/connector_strip.h"
 #include "views/panes/overview_ruler.h"
 #include "views/panes/pane_frame.h"
+#include "views/review/fact_text.h"
 #include "views/review/find_bar.h"
 #include "views/review/review_text.h"
+#include "views/text/plain_tip.h"
 
 namespace tileport::views {
 namespace {
@@ -114,7 +116,7 @@ QWidget *ReviewView::belowHeader(QWidget *widget) {
 
 void ReviewView::connectPane(Pane which) {
   CodeView *view = pane(which);
-  view->setRowToolTip([this](const PaneRow &row) { return rowToolTip(row); });
+  view->setRowToolTip([this, which](const PaneRow &row) { return rowToolTip(which, row); });
   connect(view, &CodeView::lineChosen, this, [this, which](LineIndex line) { selectLine(which, line); });
   connect(view, &CodeView::zoomAsked, this, &ReviewView::zoom);
   connect(view, &CodeView::focusEntered, this, [this, which] {
@@ -309,9 +311,16 @@ void ReviewView::showSelectedBand() {
   ruler_->setSelectedRows(rows);
 }
 
-QString ReviewView::rowToolTip(const PaneRow &row) const {
-  if (!review_ || !row.divergence) return {};
-  return divergenceText(*review_, *row.divergence);
+QString ReviewView::rowToolTip(Pane which, const PaneRow &row) const {
+  if (!review_) return {};
+  QStringList parts;
+  if (row.divergence) parts << divergenceText(*review_, *row.divergence);
+  if (isIr(which) && row.kind == PaneRow::Kind::Line) {
+    const tileir::Program &program = *sideOfReview(*review_, sideOf(which)).program;
+    const tileir::OpId op = opOfLine(program, LineIndex(row.number));
+    if (const QString facts = op.valid() ? factsText(program, op) : QString(); !facts.isEmpty()) parts << facts;
+  }
+  return plainTip(parts.join(QStringLiteral("\n\n")));
 }
 
 // ---- Size of the text, state -----------------------------------------------------------------------------------------

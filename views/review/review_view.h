@@ -85,7 +85,7 @@ class ReviewView final : public QWidget {
   void revealSelected(std::optional<Pane> origin);
   void showSelectedBand();
   std::optional<ColumnRange> firstMark(Pane pane, LineIndex line) const;
-  QString rowToolTip(const PaneRow &row) const;
+  QString rowToolTip(Pane pane, const PaneRow &row) const;
 
   workspace::ReviewPtr review_;
   DisplayOptions options_;
