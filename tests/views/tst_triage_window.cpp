@@ -197,7 +197,7 @@ void TestTriageWindow::filterComesBack() {
 
 void TestTriageWindow::acceptDialog() {
   QSettings().setValue(QStringLiteral("triage/author"), QStringLiteral("B. Reviewer"));
-  AcceptDialog dialog({QStringLiteral("✕ CRITICAL  addf")});
+  AcceptDialog dialog({QStringLiteral("✕ CRITICAL  addf: rounding_mode: nearest_even → zero")}, 5);
   const QPushButton *ok = dialog.buttons()->button(QDialogButtonBox::Ok);
   QCOMPARE(dialog.author()->text(), QStringLiteral("B. Reviewer"));
   QVERIFY(!ok->isEnabled());
@@ -207,6 +207,7 @@ void TestTriageWindow::acceptDialog() {
   QVERIFY(!ok->isEnabled());
   dialog.author()->setText(QStringLiteral("C. Reviewer"));
   dialog.classification()->setCurrentIndex(2);
+  views::test::keepPicture(&dialog, QStringLiteral("accept"));
   const triage::TriageEntry entry = dialog.entry();
   QCOMPARE(entry.classification, std::string("dsl_limitation"));
   QCOMPARE(entry.note, std::string("measured"));
@@ -271,6 +272,7 @@ void TestTriageWindow::undoOfWhatSomebodyElseChanged() {
 
 void TestTriageWindow::inBothThemes() {
   openSample();
+  window_->divergences()->filter()->equivalences()->click();
   for (const bool dark : {true, false}) {
     window_->themes()->setMode(dark ? ThemeController::Mode::Dark : ThemeController::Mode::Light);
     views::test::keepPicture(window_.get(), QStringLiteral("triage-") + (dark ? QStringLiteral("dark") : QStringLiteral("light")));
@@ -278,8 +280,8 @@ void TestTriageWindow::inBothThemes() {
     const QImage picture = views::test::pictureOf(list->viewport());
     const auto rectOf = [&](int row) { return list->visualRect(list->model()->index(row, DivergenceModel::SeverityColumn)); };
     QVERIFY(views::test::hasColor(picture, rectOf(0), builtInTheme(dark)->color(ColorRole::Missing)));
-    QVERIFY(views::test::hasColor(picture, rectOf(3), builtInTheme(dark)->color(ColorRole::Warning)));
-    QVERIFY(!views::test::hasColor(picture, rectOf(3), builtInTheme(dark)->color(ColorRole::Missing)));
+    QVERIFY(views::test::hasColor(picture, rectOf(4), builtInTheme(dark)->color(ColorRole::Warning)));
+    QVERIFY(!views::test::hasColor(picture, rectOf(4), builtInTheme(dark)->color(ColorRole::Missing)));
   }
 }
 

@@ -19,11 +19,11 @@ class DivergenceModel final : public QAbstractTableModel {
   enum Column {
     SeverityColumn,
     StatusColumn,
+    WaiverColumn,
     SinceColumn,
     OpColumn,
     DifferenceColumn,
     OwnerColumn,
-    WaiverColumn,
     ReferenceColumn,
     PortColumn,
     ColumnCount

@@ -41,7 +41,7 @@ AcceptDialog::AcceptDialog(const QStringList &what, std::size_t others, QWidget 
   note_->setAccessibleName(tr("Why"));
   note_->setPlaceholderText(tr("Why it may stay, for whoever reads it later"));
   note_->setTabChangesFocus(true);
-  note_->setMinimumHeight(72);
+  note_->setFixedHeight(96);
   author_ = new QLineEdit(QSettings().value(authorKey()).toString(), this);
   author_->setAccessibleName(tr("Your name"));
   all_ = new QCheckBox(tr("The same in the operator's other &variants too (%L1)").arg(qulonglong(others)), this);

@@ -37,6 +37,7 @@ FindingPanel::FindingPanel(QWidget *parent) : QWidget(parent) {
   text_->setFrameShape(QFrame::NoFrame);
   text_->setPlaceholderText(tr("Select a finding to see what it means, whose it is and what bears that out."));
   text_->document()->setDocumentMargin(8);
+  text_->document()->setIndentWidth(16);
   auto *column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
