@@ -101,7 +101,9 @@ class Page {
     const QString text = escaped(each.text);
     if (!evidencePlace(review_, finding_, position)) return place.isEmpty() ? text : place.toHtmlEscaped() + QStringLiteral(": ") + text;
     const auto link = [&](const QString &html) {
-      return QStringLiteral("<a href='evidence:%1' style='color:%2'>%3</a>").arg(position).arg(theme_.color(ColorRole::Accent).name(), html);
+      return QStringLiteral("<a href='evidence:%1' style='color:%2'>%3</a>")
+          .arg(position)
+          .arg(theme_.color(ColorRole::Accent).name(), html);
     };
     return place.isEmpty() ? link(text) : link(place.toHtmlEscaped()) + QStringLiteral(": ") + text;
   }
