@@ -18,12 +18,12 @@ class DivergenceModel final : public QAbstractTableModel {
  public:
   enum Column {
     SeverityColumn,
+    OwnerColumn,
     StatusColumn,
     WaiverColumn,
     SinceColumn,
     OpColumn,
     DifferenceColumn,
-    OwnerColumn,
     ReferenceColumn,
     PortColumn,
     ColumnCount
