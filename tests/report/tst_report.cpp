@@ -110,7 +110,7 @@ void TestReport::verdictsOfMarkdown_data() {
   using triage::Severity;
   using triage::Verdict;
   for (const int count : {1, 2}) {
-    for (const auto [verdict, severity] :
+    for (const auto &[verdict, severity] :
          {std::pair(Verdict::FailFixable, Severity::Critical), std::pair(Verdict::PassWithNotes, Severity::Warn),
           std::pair(Verdict::Pass, Severity::Info), std::pair(Verdict::FailCompilerBug, Severity::Critical),
           std::pair(Verdict::Blocked, Severity::Critical)})
