@@ -81,6 +81,7 @@ class TestTextReader : public QObject {
   void readsPlacesWithoutScope();
   void readsLocationsOfEveryForm();
   void readsDumpOfCutileRs();
+  void readsIdentitiesOfManyOperands();
   void readsElidedElements_data();
   void readsElidedElements();
   void readsNumbers_data();
@@ -366,6 +367,31 @@ void TestTextReader::readsDumpOfCutileRs() {
                "  }\n"
                "  return\n"
                "}\n");
+}
+
+/// Identities without types take those of the operands, however often the attributes move for that.
+void TestTextReader::readsIdentitiesOfManyOperands() {
+  for (int count = 1; count <= 70; ++count) {
+    std::string operands, types, results, arguments, yields, bare, typed;
+    for (int i = 0; i < count; ++i) {
+      const std::string comma = i == 0 ? "" : ", ", n = std::to_string(i);
+      operands += comma + "%c";
+      types += comma + "tile<4xf32>";
+      results += comma + "tile<f32>";
+      arguments += comma + "%l" + n + ": tile<f32>, %r" + n + ": tile<f32>";
+      yields += comma + "%l" + n;
+      bare += comma + n + ".5";
+      typed += comma + n + ".5 : f32";
+    }
+    const auto text = [&](const std::string &identities) {
+      return "entry @k() {\n  %c = constant <f32: 0.5> : tile<4xf32>\n  %s:" + std::to_string(count) + " = reduce " + operands +
+             " dim=0 identities=[" + identities + "] : " + types + " -> " + results + "\n  (" + arguments + ") {\n    yield " + yields +
+             " : " + results + "\n  }\n  return\n}\n";
+    };
+    const ProgramPtr without = readOrFail(text(bare)), full = readOrFail(text(typed));
+    QVERIFY(without && full);
+    compareTexts(print(*without).text, print(*full).text);
+  }
 }
 
 void TestTextReader::readsElidedElements_data() {

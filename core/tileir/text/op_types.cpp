@@ -173,7 +173,8 @@ AttributeId OpReader::completed(std::size_t slot) {
 /// Numbers without a type are i64 and f64; cutile-rs leaves out every type. Those that do not fit their operand's elements get
 /// the elements' type.
 AttributeId OpReader::typedIdentities(AttributeId id) {
-  const Attribute &list = attributePool_[id];
+  // A copy: what is interned below moves the pool's attributes.
+  const Attribute list = attributePool_[id];
   if (list.kind != AttributeKind::Array) return id;
   Attribute typed;
   typed.kind = AttributeKind::Array;

@@ -21,6 +21,7 @@ class TypePool {
   TypeId tileOf(TypeId element);
   TypeId pointerTo(TypeId pointee, std::optional<PtrAttr> attribute);
 
+  /// Good until the next type is interned.
   const Type &operator[](TypeId id) const { return types_[id.index()]; }
   /// The scalar of a tile of numbers; absent for all other types.
   std::optional<ScalarKind> numberOf(TypeId tile) const;
@@ -43,6 +44,7 @@ class AttributePool {
   AttributeId integer(TypeId type, std::uint64_t bits);
   AttributeId allFalse(std::size_t count);
 
+  /// Good until the next attribute is interned.
   const Attribute &operator[](AttributeId id) const { return attributes_[id.index()]; }
 
  private:
