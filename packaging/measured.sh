@@ -21,6 +21,7 @@ bench_figures() {
   done
   run_bench bench_read $([ -f "$large" ] && say "$large")
   run_bench bench_align "${pairs[@]}"
+  run_bench bench_judge "${pairs[@]}"
   run_bench tileport-gui --bench "$root/resources/demo"
   bench_size_figures
 }
@@ -31,6 +32,14 @@ bench_size_figures() {
   mkdir -p "$pair"
   rm -f "$pair"/*.tileirbc
   run_bench bench_size --write "$pair"
+  local shapes=() file
+  for file in "$pair"/*-100000.tileirbc; do
+    # Of each shape the edited pair, and the program with itself, which is what costs a whole certificate.
+    shapes+=("$file" "${file%.tileirbc}-port.tileirbc" "$file" "$file")
+  done
+  run_bench bench_judge "${shapes[@]}"
+  say '$ tests/bench/many_pairs.py'
+  python3 "$root/tests/bench/many_pairs.py" "$root/build/release/bin/tileport" "$root/resources/demo" 100 1000 10000 2>/dev/null || say failed
   run_bench tileport-gui --bench "$pair/synthetic-100000.tileirbc" "$pair/synthetic-100000-port.tileirbc"
   run_bench tileport-gui --bench "$pair/unlike-20000.tileirbc" "$pair/unlike-20000-port.tileirbc"
 }
