@@ -206,9 +206,9 @@ bool carriedExchanged(Editing &e) {
     for (std::size_t i = 0; i < init->size(); ++i)
       for (std::size_t k = i + 1; k < init->size(); ++k) {
         const bool tile = e.tree.type((*init)[i]).kind == TypeKind::Tile;
-        if (tile && (*init)[i]->type == (*init)[k]->type && !e.sameValue((*init)[i], (*init)[k]) && e.live(o.result(i)) &&
-            e.live(o.result(k)))
-          return std::pair(i, k);
+        // A loop that is left by a break may give back fewer values than it carries.
+        const bool bothLive = k < o.results.size() && e.live(o.result(i)) && e.live(o.result(k));
+        if (tile && (*init)[i]->type == (*init)[k]->type && !e.sameValue((*init)[i], (*init)[k]) && bothLive) return std::pair(i, k);
       }
     return std::nullopt;
   };
