@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "report/parts/checks.h"
 #include "report/parts/escape.h"
 #include "report/parts/shown.h"
+#include "support/fnv.h"
 
 namespace tileport::report {
 
@@ -35,15 +34,6 @@ const char *levelOf(Severity severity) {
 }
 
 Json message(const std::string &text) { return {{"text", shortened(visible(text), kMostMessage)}}; }
-
-/// FNV-1a, 64 bits: a name for a text, for whoever matches the results of two runs. Nothing is protected by it.
-std::string hashText(const std::string &text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char each : text) hash = (hash ^ static_cast<unsigned char>(each)) * 0x100000001b3U;
-  std::array<char, 24> hex{};
-  std::snprintf(hex.data(), hex.size(), "%016llx", static_cast<unsigned long long>(hash));
-  return hex.data();
-}
 
 /// Collects the one run of a report.
 class Run {

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "support/fnv.h"
+
 namespace tileport::triage {
 
 namespace {
@@ -17,7 +19,7 @@ const ContentKeys &made(std::unique_ptr<ContentKeys> &keys, const tileir::Progra
 std::string keyOfOps(const ContentKeys &keys, const std::vector<tileir::OpId> &ops) {
   std::string all;
   for (const tileir::OpId op : ops) all += keys.key({.op = op, .function = {}, .argument = {}, .global = {}, .lines = {}});
-  return all.empty() ? all : hashOf(all);
+  return all.empty() ? all : hashText(all);
 }
 
 std::string whyLapsed(const TriageEntry &entry, const CoveredPair &pair) {
@@ -61,8 +63,8 @@ CoveredPair Anchors::covered(const Finding &finding) const {
   const align::Divergence &divergence = alignment_.divergences[*finding.divergence];
   const DifferenceText text = texts_.text(divergence, divergence.differences[finding.difference]);
   CoveredPair pair;
-  if (divergence.reference) pair.reference = reference.key(*divergence.reference) + "." + hashOf(text.reference);
-  if (divergence.port) pair.port = port.key(*divergence.port) + "." + hashOf(text.port);
+  if (divergence.reference) pair.reference = reference.key(*divergence.reference) + "." + hashText(text.reference);
+  if (divergence.port) pair.port = port.key(*divergence.port) + "." + hashText(text.port);
   return pair;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "triage/content_keys.h"
 
+#include "support/fnv.h"
 #include "tileir/printer.h"
 #include "triage/difference_text.h"
 
@@ -16,19 +17,18 @@ using tileir::ValueId;
 class Hash {
  public:
   Hash &add(std::uint64_t number) {
-    for (int i = 0; i < 8; ++i) byte(static_cast<unsigned char>(number >> (8 * i)));
+    for (int i = 0; i < 8; ++i) hash_.add(static_cast<unsigned char>(number >> (8 * i)));
     return *this;
   }
   Hash &add(std::string_view text) {
     add(text.size());
-    for (const char c : text) byte(static_cast<unsigned char>(c));
+    hash_.add(text);
     return *this;
   }
-  std::uint64_t value() const { return value_; }
+  std::uint64_t value() const { return hash_.value(); }
 
  private:
-  void byte(unsigned char c) { value_ = (value_ ^ c) * 1099511628211u; }
-  std::uint64_t value_ = 14695981039346656037u;
+  Fnv1a hash_;
 };
 
 }  // namespace
@@ -85,8 +85,7 @@ std::string ContentKeys::key(const align::Subject &subject) const {
       hash.add(tileir::toText(program_, program_.value(program_.argument(body, i)).type));
     hash.add(subject.argument.value_or(UINT32_MAX));
   }
-  std::string text = hashOf(std::to_string(hash.value()));
-  return text;
+  return hashText(std::to_string(hash.value()));
 }
 
 }  // namespace tileport::triage

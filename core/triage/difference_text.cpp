@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "support/fnv.h"
 #include "support/utf8.h"
 #include "tileir/op_info.h"
 
@@ -86,26 +87,17 @@ DifferenceText DifferenceTexts::text(const align::Divergence &divergence, const 
   return text;
 }
 
-std::string hashOf(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string digits;
-  for (int shift = 60; shift >= 0; shift -= 4) digits += kDigits[(hash >> shift) & 15];
-  return digits;
-}
-
 std::string anchorOf(const DifferenceText &text, const std::string &entry) {
   std::string whole;
   for (const std::string *part : {&entry, &text.status, &text.name, &text.regions, &text.aspect, &text.what}) whole += *part + '\x1f';
   const std::string what =
       text.aspect == "operation" ? "" : text.what.substr(text.what.rfind('.') == std::string::npos ? 0 : text.what.rfind('.') + 1);
   const std::string name = slugOf(text.name), part = slugOf(what.empty() ? text.aspect : what);
-  return part + "." + name + "." + hashOf(whole);
+  return part + "." + name + "." + hashText(whole);
 }
 
 std::string anchorOfEquivalence(const std::string &rule, const std::string &entry) {
-  return slugOf(rule) + ".equivalence." + hashOf(entry + '\x1f' + rule);
+  return slugOf(rule) + ".equivalence." + hashText(entry + '\x1f' + rule);
 }
 
 }  // namespace tileport::triage

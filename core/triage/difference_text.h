@@ -45,7 +45,4 @@ std::string anchorOf(const DifferenceText &text, const std::string &entry);
 /// The same of an equivalence, by its rule.
 std::string anchorOfEquivalence(const std::string &rule, const std::string &entry);
 
-/// FNV-1a, in hexadecimal. Tells texts apart, proves nothing.
-std::string hashOf(std::string_view text);
-
 }  // namespace tileport::triage

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "align/roles.h"
+#include "support/fnv.h"
 #include "support/utf8.h"
 #include "tileir/printer.h"
 
@@ -26,16 +27,6 @@ bool isNameCharacter(char c) {
 }
 
 std::string mnemonicOf(const tileir::Program &program, OpId op) { return std::string(tileir::info(program.op(op).kind).mnemonic); }
-
-/// FNV-1a. Tells long texts apart, proves nothing.
-std::string hashText(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string digits;
-  for (int shift = 60; shift >= 0; shift -= 4) digits += kDigits[(hash >> shift) & 15];
-  return digits;
-}
 
 std::string shorten(std::string text) {
   if (text.size() <= kLongest) return text;
