@@ -45,11 +45,14 @@ Result<std::vector<std::uint64_t>> orderOf(const Launch &launch) {
   std::vector<std::uint64_t> order = launch.order;
   const std::uint64_t count = blockCount(launch);
   if (count > launch.options.elementLimit) return usage("the grid has " + std::to_string(count) + " blocks", "Run a smaller one.");
-  std::vector<std::uint64_t> sorted(count);
-  for (std::uint64_t n = 0; n < count; ++n) sorted[n] = n;
-  if (order.empty()) return sorted;
+  if (order.empty()) {
+    for (std::uint64_t n = 0; n < count; ++n) order.push_back(n);
+    return order;
+  }
   std::sort(order.begin(), order.end());
-  if (order != sorted) return usage("the order does not name each tile block once", "Name 0 to " + std::to_string(count) + ", each once.");
+  const bool repeated = std::adjacent_find(order.begin(), order.end()) != order.end();
+  if (repeated || order.back() >= count || (!launch.partial && order.size() != count))
+    return usage("the order does not name each tile block once", "Name 0 to " + std::to_string(count - 1) + ", each once.");
   return launch.order;
 }
 

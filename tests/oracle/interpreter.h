@@ -53,8 +53,10 @@ struct Options {
 struct Launch {
   std::string entry;  ///< may be empty when the program has one
   std::array<std::uint32_t, 3> grid{1, 1, 1};
-  /// The tile blocks by number (x fastest) in the order in which they run, one after the other; empty: 0, 1, 2 ...
+  /// The tile blocks by number (x fastest) in the order in which they run, one after the other; empty: 0, 1, 2 ... Those that it does
+  /// not name do not run where `partial` says that some may be missing, and are an error otherwise.
   std::vector<std::uint64_t> order;
+  bool partial = false;
   std::vector<Buffer> buffers;
   std::vector<Argument> arguments;
   Options options;

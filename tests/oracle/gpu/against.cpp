@@ -47,6 +47,8 @@ Launch launchOf(const Case &read) {
   Launch launch;
   launch.entry = read.entry;
   launch.grid = read.grid;
+  launch.order = read.blocks;
+  launch.partial = !read.blocks.empty();
   constexpr std::uint64_t kApart = 1ULL << 32;
   for (const CaseBuffer &buffer : read.buffers) {
     launch.buffers.push_back(bufferOf(buffer, buffer.contents()));

@@ -244,6 +244,15 @@ Result<void> readGrid(const JsonAt &at, Case &result) {
     if ((*grid)[i] < 1 || (*grid)[i] > 65535) return member->error("a grid's number is from 1 to 65535");
     result.grid[i] = static_cast<std::uint32_t>((*grid)[i]);
   }
+  const auto some = at.find("blocks");
+  if (!some) return {};
+  const auto blocks = some->integers();
+  if (!blocks) return blocks.error();
+  const std::int64_t count = std::int64_t{result.grid[0]} * result.grid[1] * result.grid[2];
+  for (const std::int64_t block : *blocks) {
+    if (block < 0 || block >= count) return some->error("a block is a number from 0 to " + std::to_string(count - 1));
+    result.blocks.push_back(static_cast<std::uint64_t>(block));
+  }
   return {};
 }
 
@@ -283,7 +292,9 @@ Result<Case> readCase(const std::filesystem::path &path) {
   const auto root = json::parseJson(*text, file);
   if (!root) return root.error();
   const JsonAt at(*root, file);
-  if (const auto known = at.onlyMembers({"schema", "name", "about", "program", "entry", "grid", "buffers", "arguments", "compare"}); !known)
+  if (const auto known =
+          at.onlyMembers({"schema", "name", "about", "program", "entry", "grid", "blocks", "buffers", "arguments", "compare"});
+      !known)
     return known.error();
   const auto schema = at.stringOf("schema");
   if (!schema) return schema.error();

@@ -46,6 +46,7 @@ struct Case {
   std::string name, about, entry;
   std::filesystem::path program;  ///< joined to the case's folder
   std::array<std::uint32_t, 3> grid{};
+  std::vector<std::uint64_t> blocks;  ///< those that an interpreter runs, by number (x fastest); empty: all
   std::vector<CaseBuffer> buffers;
   std::vector<CaseArgument> arguments;
 };
