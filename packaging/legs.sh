@@ -201,13 +201,16 @@ leg_corpus() {
     --toolchain "$toolchain" --target-dir "$cache_folder/cargo-target" </dev/null
   disassemble "$toolchain" "$folder/references" "$folder/ports"
   import_tilegym "$folder/tilegym"
+  # Each finding of the published ports is judged (docs/real-pairs.md). The review's own exit code says that there are findings.
+  { "$root/build/release/bin/tileport" review --json "$folder/tilegym" </dev/null || [ $? = 1 ]; } >"$folder/review.json"
+  python3 "$root/tests/real_pairs/table.py" "$folder/review.json" --check
   "$root/build/release/bin/compare_listings" "$folder/references" "$folder/ports" </dev/null
   "$root/build/release/bin/compare_texts" "$folder/references" "$folder/ports" </dev/null
   find "$folder/references" "$folder/ports" -name '*.tileirbc' | "$root/build/release/bin/tests/tileport_verify_programs" - >"$folder/verdicts"
   agree "$(tileirdisasm_of "$toolchain")" "$newest" "$folder"
   "$root/build/release/bin/compare_roundtrip" "13.4=$(tileirdisasm_of "$toolchain")" "13.5=$newest" "$folder/references" "$folder/ports" \
     "$folder/mutants/valid" "$root/tests/cases" "$root/resources/demo" </dev/null
-  count 4 0
+  count 5 0
 }
 
 # import_tilegym FOLDER: everything by one command, and again from the store; how long that took goes into the table of figures.
