@@ -90,6 +90,17 @@ Json specialisationJson(const evidence::SpecialisationDifference &difference) {
           {"sentence", difference.sentence}};
 }
 
+/// Each op once.
+Json elsewhereJson(const align::SideBySide &layout) {
+  Json list = Json::array();
+  for (const align::Row &row : layout.rows) {
+    if (!row.elsewhere || (*row.elsewhere == align::Elsewhere::Moved && !row.reference)) continue;
+    const LineIndex reference = row.reference ? *row.reference : row.counterpart, port = row.port ? *row.port : row.counterpart;
+    list.push_back({{"how", align::toText(*row.elsewhere)}, {"reference", reference.value + 1}, {"port", port.value + 1}});
+  }
+  return list;
+}
+
 /// The members that a comparison has, whether it stands alone or in a workspace.
 void addComparison(Json &json, const workspace::Review &review, const std::string &referenceName, const std::string &portName) {
   const align::Alignment &alignment = *review.alignment;
@@ -104,6 +115,7 @@ void addComparison(Json &json, const workspace::Review &review, const std::strin
   json["specialisation_unknown"] = textOrNull(review.specialisationNote);
   json["paired_ops"] = alignment.pairs.size();
   json["counts"] = {{"differs", counts.differs}, {"missing", counts.missing}, {"extra", counts.extra}};
+  json["elsewhere"] = elsewhereJson(review.sideBySide);
   json["divergences"] = Json::array();
   for (const align::Divergence &divergence : alignment.divergences) json["divergences"].push_back(divergenceJson(review, divergence));
   json["triage"] = triageJson(review);

@@ -77,10 +77,13 @@ class Layout {
   std::string row(const Row &row) const {
     const std::vector<std::string> left = side(row, row.reference, reference_, referenceMarks_);
     const std::vector<std::string> right = side(row, row.port, port_, portMarks_);
-    const std::string filler(numberWidth_ + 3 + textWidth_, ' ');
+    const std::size_t width = numberWidth_ + 3 + textWidth_;
+    const std::string filler(width, ' ');
+    const std::string note = std::string(numberWidth_ + 3, ' ') + fit(terminal_, align::elsewhereText(row), textWidth_, Style::Dim);
     std::string text;
     for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
-      text += trimmed((i < left.size() ? left[i] : filler) + bar() + (i < right.size() ? right[i] : filler));
+      const std::string &empty = i == 0 ? note : filler;
+      text += trimmed((i < left.size() ? left[i] : empty) + bar() + (i < right.size() ? right[i] : empty));
     }
     return text;
   }

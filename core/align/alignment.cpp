@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "align/alignment.h"
+#include "align/copies.h"
 
 #include <algorithm>
 #include <deque>
@@ -93,6 +94,7 @@ Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port
   if (cancel.cancelled()) return cancelled();
 
   result->pairs = std::move(comparison.pairs);
+  result->copies = findCopies(left, right, result->pairs);
   result->divergences = std::move(comparison.divergences);
   result->equivalences = std::move(comparison.equivalences);
   result->certificate = std::move(comparison.certificate);

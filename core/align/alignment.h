@@ -74,6 +74,14 @@ struct OpPair {
   float confidence = 1;  ///< 0 to 1; 1 = equal in every respect, operands included
 };
 
+/// An op that computes once more what another op of its side does, which has a partner: of the port's, that partner is split up into
+/// several; of the reference's, several are merged into one.
+struct Copy {
+  Side side = Side::Reference;
+  tileir::OpId op;
+  tileir::OpId counterpart;  ///< the partner, on the other side
+};
+
 /// A condition of an equivalence that is about sizes: without it a step of index arithmetic might overflow.
 struct Condition {
   std::string text;  ///< "%3 + 255 does not exceed i32"
@@ -119,6 +127,7 @@ struct Alignment {
   tileir::ProgramPtr port;
   std::vector<EntryPair> entries;
   std::vector<OpPair> pairs;              ///< sorted by reference op; an op is in at most one pair
+  std::vector<Copy> copies;               ///< by side and op
   std::vector<Divergence> divergences;    ///< in the order of the text, reference first
   std::vector<Equivalence> equivalences;  ///< in the order of the reference's text
   /// Why the programs are the same, to be checked by certificate::check. Null unless it was asked for and they are, but perhaps for hints,

@@ -60,6 +60,7 @@ class Layout {
   SideBySide run() {
     noteDivergences();
     emitRows(chooseRows());
+    noteElsewhere();
     addLinks();
     return std::move(result_);
   }
@@ -191,6 +192,27 @@ class Layout {
     return kindOf(l, r, l ? leftTable_.divergence[*l] : rightTable_.divergence[*r]) == RowKind::Noise;
   }
 
+  /// Rows of first lines of ops that have a counterpart in another row.
+  void noteElsewhere() {
+    const auto say = [&](std::uint32_t row, Elsewhere why, std::uint32_t counterpart) {
+      Row &alone = result_.rows[row];
+      if (alone.reference && alone.port) return;
+      alone.elsewhere = why;
+      alone.counterpart = LineIndex(counterpart);
+    };
+    for (const OpPair &pair : alignment_.pairs) {
+      const std::uint32_t l = head(left_, pair.reference).first, r = head(right_, pair.port).first;
+      if (result_.rowOfReference[l] == result_.rowOfPort[r]) continue;
+      say(result_.rowOfReference[l], Elsewhere::Moved, r);
+      say(result_.rowOfPort[r], Elsewhere::Moved, l);
+    }
+    for (const Copy &copy : alignment_.copies) {
+      const bool left = copy.side == Side::Reference;
+      const std::uint32_t line = head(left ? left_ : right_, copy.op).first, other = head(left ? right_ : left_, copy.counterpart).first;
+      say((left ? result_.rowOfReference : result_.rowOfPort)[line], left ? Elsewhere::Merged : Elsewhere::Split, other);
+    }
+  }
+
   /// By row: the first line of each side that stands in it or below it.
   void findNextLines() {
     nextReference_.resize(result_.rows.size());
@@ -241,6 +263,22 @@ class Layout {
 };
 
 }  // namespace
+
+std::string_view toText(Elsewhere how) {
+  switch (how) {
+    case Elsewhere::Moved: return "moved";
+    case Elsewhere::Merged: return "merged";
+    case Elsewhere::Split: return "split";
+  }
+  return "";
+}
+
+std::string elsewhereText(Elsewhere how, LineIndex counterpart) {
+  const char *const way = how == Elsewhere::Moved ? " to line " : how == Elsewhere::Merged ? " into line " : " from line ";
+  return std::string(toText(how)) + way + std::to_string(counterpart.value + 1);
+}
+
+std::string elsewhereText(const Row &row) { return row.elsewhere ? elsewhereText(*row.elsewhere, row.counterpart) : std::string(); }
 
 SideBySide sideBySide(const Alignment &alignment) { return Layout(alignment).run(); }
 

@@ -131,6 +131,7 @@ class CodeView final : public QAbstractScrollArea, private RowTexts {
   bool isMark(LineIndex line, ColumnRange columns) const;
   void paintRow(QPainter &painter, int row);
   void paintBackground(QPainter &painter, const RowPaint &paint) const;
+  void paintElsewhere(QPainter &painter, const RowPaint &paint) const;
   void paintLine(QPainter &painter, const RowPaint &paint);
   void paintText(QPainter &painter, const RowPaint &paint, const QTextLayout &layout, qreal top) const;
   void paintMarks(QPainter &painter, const RowPaint &paint, const QTextLine &line) const;

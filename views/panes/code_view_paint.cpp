@@ -101,6 +101,7 @@ void CodeView::paintRow(QPainter &painter, int index) {
     paint.skip = skipOf(row, cache_.layout(int(row.number), dimmed(row)).lineAt(0));
     paintLine(painter, paint);
   }
+  if (row.elsewhere) paintElsewhere(painter, paint);
   if (row.kind == PaneRow::Kind::Fold) paintFold(painter, paint);
   else paintGutter(painter, paint);
 }
@@ -118,6 +119,15 @@ void CodeView::paintBackground(QPainter &painter, const RowPaint &paint) const {
     }
     paintHatch(painter, paint.area, stripes);
   }
+}
+
+void CodeView::paintElsewhere(QPainter &painter, const RowPaint &paint) const {
+  const QString text = QString::fromStdString(align::elsewhereText(*paint.row.elsewhere, LineIndex(paint.row.number)));
+  const QRect place(textLeft(), paint.area.top(), painter.fontMetrics().horizontalAdvance(text), paint.area.height());
+  // Stripes do not run through the words.
+  painter.fillRect(place.adjusted(-4, 1, 4, -1), theme_->color(ColorRole::Pane));
+  painter.setPen(theme_->color(ColorRole::DimText));
+  painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft, text);
 }
 
 void CodeView::paintLine(QPainter &painter, const RowPaint &paint) {

@@ -83,7 +83,9 @@ std::vector<PaneRow> paneRows(const align::SideBySide &layout, const DisplayRows
       continue;
     }
     const auto &line = side == align::Side::Reference ? row.reference : row.port;
-    rows.push_back({line ? PaneRow::Kind::Line : PaneRow::Kind::Filler, toneOf(row.kind), line ? line->value : 0, row.divergence});
+    if (line) rows.push_back({PaneRow::Kind::Line, toneOf(row.kind), line->value, row.divergence});
+    else
+      rows.push_back({PaneRow::Kind::Filler, toneOf(row.kind), row.elsewhere ? row.counterpart.value : 0, row.divergence, row.elsewhere});
   }
   return rows;
 }

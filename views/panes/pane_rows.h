@@ -22,8 +22,9 @@ struct PaneRow {
   };
   Kind kind = Kind::Line;
   Tone tone = Tone::None;
-  std::uint32_t number = 0;                 ///< Line: its index. Fold: how many rows it hides
-  std::optional<std::uint32_t> divergence;  ///< position in Alignment::divergences
+  std::uint32_t number = 0;                        ///< Line: its index. Fold: how many rows it hides. Filler: with `elsewhere`, the line
+  std::optional<std::uint32_t> divergence;         ///< position in Alignment::divergences
+  std::optional<align::Elsewhere> elsewhere = {};  ///< Filler: why the other side's line, which has a line here, stands alone
 
   bool operator==(const PaneRow &) const = default;
 };
