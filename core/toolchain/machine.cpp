@@ -9,6 +9,8 @@
 
 #include "json/json.h"
 #include "support/file.h"
+#include "toolchain/tileiras.h"
+#include "toolchain/tileiras_answer.h"
 
 namespace tileport::toolchain {
 
@@ -95,6 +97,30 @@ Tool systemTileiras(plugin::Host &host) {
   return tool;
 }
 
+/// The one that --compile takes, with what it needs to write cubins.
+Tool compiler(plugin::Host &host) {
+  Tool tool{.name = "tileiras for --compile",
+            .wanted = "with libnvvm and ptxas",
+            .enables = "tileport diff, review and report --compile: does it take both sides alike?"};
+  const auto program = findTileiras({}, host.folders().tools);
+  if (!program) {
+    tool.advice = program.error().toString();
+    return tool;
+  }
+  tool.path = *program;
+  const plugin::ProcessCall call = asking(*program, {"--version"});
+  const auto answer = host.run(call);
+  if (answer) tool.version = versionOfTileiras(answer->output);
+  const std::vector<std::string> missing = missingParts(*program);
+  tool.state = tool.version.empty() || !missing.empty() ? ToolState::Broken : ToolState::Present;
+  if (tool.version.empty()) {
+    tool.advice = "tileiras --version " + (answer ? "does not say its release" : answer.error().message) + ".";
+  } else if (!missing.empty()) {
+    tool.advice = partsAdvice(missing, tool.version, host.folders().tools);
+  }
+  return tool;
+}
+
 /// The toolkit's own word: "version.json", which it has since 11.1.
 std::string releaseOfToolkit(const std::filesystem::path &home) {
   const auto text = readFile(home / "version.json", std::uint64_t{1} << 20);
@@ -173,7 +199,7 @@ bool hasTileIr(std::string_view release) {
 }
 
 std::vector<Tool> machineTools(plugin::Host &host) {
-  std::vector<Tool> tools{gpu(host), systemTileiras(host)};
+  std::vector<Tool> tools{gpu(host), systemTileiras(host), compiler(host)};
   if (const auto home = cudaHome(); !home.empty()) tools.push_back(toolkitOf(home));
   return tools;
 }

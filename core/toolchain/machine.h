@@ -10,9 +10,9 @@
 namespace tileport::toolchain {
 
 /// The GPU with its driver, by nvidia-smi; the CUDA toolkit of the system with its tileiras ($CUDA_HOME, $CUDA_PATH, else PATH); and
-/// $CUDA_HOME itself, from which tileiras takes libnvvm. Asks each program for a few seconds at most. What is
-/// not there is in the list as Missing; CUDA_HOME only where it is set.
-/// Sources: Tile IR needs CUDA 13.1 and compute capability 8.0 (tileiras 13.4 --gpu-name; its documentation).
+/// the tileiras that --compile takes, with its parts (tileiras.h); $CUDA_HOME itself, from which tileiras takes libnvvm. Asks each program
+/// for a few seconds at most. What is not there is in the list as Missing; CUDA_HOME only where it is set. Sources: Tile IR needs CUDA 13.1
+/// and compute capability 8.0 (tileiras 13.4 --gpu-name; its documentation).
 std::vector<plugin::Tool> machineTools(plugin::Host &host);
 
 /// "NVIDIA H200, 9.0, 580.95.05": a line of nvidia-smi as a tool. Broken when it is another text.
