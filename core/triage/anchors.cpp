@@ -44,6 +44,7 @@ std::string Anchors::entryOf(const align::Divergence &divergence) const {
 }
 
 std::string Anchors::anchor(const Finding &finding) const {
+  if (finding.compilation) return anchorOfCompilation(compileDifferences_[*finding.compilation], alignment_);
   if (finding.equivalence) {
     const align::Equivalence &equivalence = alignment_.equivalences[*finding.equivalence];
     const std::string entry =
@@ -56,6 +57,10 @@ std::string Anchors::anchor(const Finding &finding) const {
 
 CoveredPair Anchors::covered(const Finding &finding) const {
   const ContentKeys &reference = made(reference_, *alignment_.reference), &port = made(port_, *alignment_.port);
+  if (finding.compilation) {
+    const CompileDifference &difference = compileDifferences_[*finding.compilation];
+    return {reference.wholeKey() + "." + hashText(difference.referenceText), port.wholeKey() + "." + hashText(difference.portText)};
+  }
   if (finding.equivalence) {
     const align::Equivalence &equivalence = alignment_.equivalences[*finding.equivalence];
     return {keyOfOps(reference, equivalence.reference), keyOfOps(port, equivalence.port)};

@@ -11,10 +11,11 @@
 
 namespace tileport::triage {
 
-/// Names findings of one alignment, which must outlive it, and what they cover.
+/// Names findings of one alignment, which must outlive it, and what they cover. Findings of a compilation want its differences, too.
 class Anchors {
  public:
-  explicit Anchors(const align::Alignment &alignment) : alignment_(alignment), texts_(alignment) {}
+  explicit Anchors(const align::Alignment &alignment, std::vector<CompileDifference> compileDifferences = {})
+      : alignment_(alignment), texts_(alignment), compileDifferences_(std::move(compileDifferences)) {}
 
   std::string anchor(const Finding &finding) const;
   /// For a person's triage: lapses when a key is another.
@@ -25,6 +26,7 @@ class Anchors {
 
   const align::Alignment &alignment_;
   DifferenceTexts texts_;
+  std::vector<CompileDifference> compileDifferences_;
   mutable std::unique_ptr<ContentKeys> reference_, port_;  ///< made when first asked for
 };
 

@@ -212,6 +212,15 @@ std::string_view toText(Cover cover) {
   return "";
 }
 
+std::string_view toText(Programs programs) {
+  switch (programs) {
+    case Programs::Unknown: return "unknown";
+    case Programs::Same: return "same";
+    case Programs::Different: return "different";
+  }
+  return "";
+}
+
 std::string_view toText(Saying saying) {
   switch (saying) {
     case Saying::Unknown: return "unknown";

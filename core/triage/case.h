@@ -25,14 +25,22 @@ enum class Has : std::uint8_t { Both, Reference, Port };
 enum class Access : std::uint8_t { Views, Pointers };
 /// Whether the tiles cover what they are launched for exactly, so that nothing is masked off or padded.
 enum class Cover : std::uint8_t { Unknown, Exact, Ragged };
+/// What is known of the two programs for the GPU that both were compiled for.
+enum class Programs : std::uint8_t {
+  Unknown,    ///< nothing shows that they are the same, and nothing that they differ
+  Same,       ///< a certificate was replayed, or what differs is INFO
+  Different,  ///< something differs that may matter to a compiler
+};
 /// What the version table says of the port's front end and this difference.
 enum class Saying : std::uint8_t { Unknown, CanSay, CannotSay, Derives };
 
 /// A difference as the rules of a policy see it.
 struct Case {
   align::Aspect aspect = align::Aspect::Operation;
+  /// Absent: of two programs. Else of what a compiler made of them, and `aspect` says nothing: only rules for "compilation" fit.
+  std::optional<Programs> compilation;
   align::Status status = align::Status::Differs;
-  std::string subject;    ///< "op", "entry", "argument", "global"
+  std::string subject;    ///< "op", "entry", "argument", "global"; of a compilation also "program"
   std::string op;         ///< mnemonic, the reference's where both have one; empty for what is no op
   std::string name;       ///< for people: the mnemonic, "the entry", "argument 3"
   std::string what;       ///< align::Difference::what
@@ -59,6 +67,7 @@ std::string_view toText(Relation relation);  ///< "weaker", "stronger", "contrad
 std::string_view toText(Has has);            ///< "both", "reference", "port"
 std::string_view toText(Access access);      ///< "views", "pointers"
 std::string_view toText(Cover cover);        ///< "unknown", "exact", "ragged"
+std::string_view toText(Programs programs);  ///< "unknown", "same", "different"
 std::string_view toText(Saying saying);      ///< "unknown", "can_say", "cannot_say", "derives"
 
 }  // namespace tileport::triage

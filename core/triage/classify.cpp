@@ -3,6 +3,7 @@
 
 #include "triage/anchors.h"
 #include "triage/cause.h"
+#include "triage/compile_findings.h"
 #include "triage/rust_call.h"
 #include "triage/verdict.h"
 
@@ -34,7 +35,8 @@ class Classifier {
         frontEnds_(frontEnds),
         alignment_(*input_.alignment),
         access_(accessOf(*alignment_.port)),
-        anchors_(alignment_) {
+        compileDifferences_(input_.compiled ? compareCompilations(*input_.compiled, alignment_) : std::vector<CompileDifference>()),
+        anchors_(alignment_, compileDifferences_) {
     SideInput &port = input_.port;
     if (port.source && !port.code && port.source->language == source::Language::Rust)
       port.code = std::make_shared<const std::string>(withoutComments(port.source->text));
@@ -49,6 +51,7 @@ class Classifier {
       for (std::size_t k = 0; k < alignment_.divergences[i].differences.size(); ++k) triage->findings.push_back(difference(i, k));
     }
     for (std::size_t i = 0; i < alignment_.equivalences.size(); ++i) triage->findings.push_back(equivalence(i));
+    if (input_.compiled) addCompilation(*triage);
     if (input_.waivers) applyWaivers(*input_.waivers, anchors_, triage->findings);
     judge(*triage);
     return TriagePtr(std::move(triage));
@@ -122,6 +125,54 @@ class Classifier {
     return finding;
   }
 
+  /// Remarks of programs that differ are no finding: they go to what differs.
+  void addCompilation(Triage &triage) const {
+    triage.compiled = input_.compiled;
+    triage.compileDifferences = compileDifferences_;
+    CompileGrounds grounds{alignment_, *input_.compiled, compileDifferences_, {}, false};
+    if (input_.certificate && input_.certificate->ok()) grounds.assumptions = (*input_.certificate)->assumptions.size();
+    grounds.isRefuted = input_.certificate && !input_.certificate->ok();
+    const Programs programs = programsFor(grounds, triage.findings);
+    if (programs != Programs::Same) addRemarkEvidence(grounds, triage.findings);
+    for (std::size_t i = 0; i < compileDifferences_.size(); ++i) {
+      const CompileDifference::What what = compileDifferences_[i].what;
+      const bool isOfRemarks = areRemarks(what) || what == CompileDifference::What::NoRemarks;
+      if (programs == Programs::Same || !isOfRemarks) triage.findings.push_back(compileFinding(grounds, i, programs));
+    }
+  }
+
+  static std::string whatWouldDecide(CompileDifference::What what, Programs programs) {
+    if (areRemarks(what)) return "measuring both sides";
+    return programs == Programs::Same ? "a compilation that ends on both sides" : "two programs that are the same";
+  }
+
+  Finding compileFinding(const CompileGrounds &grounds, std::size_t position, Programs programs) const {
+    const CompileDifference &difference = compileDifferences_[position];
+    const Case each = caseOf(difference, programs, alignment_);
+    const Rule *found = policy_.find(each);
+    const Rule &rule = found ? *found : ruleOfLastResort();
+    Finding finding;
+    finding.compilation = position;
+    finding.status = rule.then.status.value_or(Status::Differs);
+    finding.severity = rule.then.severity;
+    finding.impact = rule.then.impact;
+    finding.rule = rule.id;
+    finding.sentence = sentenceOf(rule, each, input_.reference.frontEnd, input_.port.frontEnd);
+    // What no rule names, no evidence at hand can decide.
+    finding.cause = rule.then.cause.value_or(Cause::Undecided);
+    if (finding.cause == Cause::Undecided) finding.undecidedBy = whatWouldDecide(difference.what, programs);
+    finding.owner = ownerOf(rule.then, finding.cause);
+    finding.evidence = evidenceOf(grounds, difference);
+    if (programs == Programs::Same && grounds.assumptions)
+      finding.evidence.push_back(
+          {Evidence::Kind::Certificate,
+           "the programs are the same: " + std::to_string((*input_.certificate)->steps) + " steps of a certificate were replayed", "", 0,
+           0});
+    finding.evidence.push_back({Evidence::Kind::Rule, "rule " + rule.id + " of policy " + policy_.title(), "", 0, 0});
+    finding.anchor = anchors_.anchor(finding);
+    return finding;
+  }
+
   void judge(Triage &triage) const {
     Grounds grounds;
     if (alignment_.undecided) grounds.undecided = alignment_.undecidedWhy.empty() ? "a budget was hit" : alignment_.undecidedWhy;
@@ -152,6 +203,7 @@ class Classifier {
   const FrontEnds &frontEnds_;
   const align::Alignment &alignment_;
   const Access access_;
+  const std::vector<CompileDifference> compileDifferences_;
   Anchors anchors_;
 };
 

@@ -39,6 +39,8 @@ struct TriageInput {
   /// The outcome of certificate::check over what the alignment certifies; absent: nothing was certified, `uncertifiedWhy` says why.
   std::optional<Result<certificate::Checked>> certificate;
   std::string uncertifiedWhy;
+  /// Both programs compiled; null: they were not to be.
+  evidence::CompiledPairPtr compiled;
   /// Of the folder in which the port's source lies; null: there is none.
   TriageFilePtr waivers;
 };

@@ -88,4 +88,17 @@ std::string ContentKeys::key(const align::Subject &subject) const {
   return hashText(std::to_string(hash.value()));
 }
 
+std::string ContentKeys::wholeKey() const {
+  std::string all;
+  for (std::size_t i = 0; i < program_.functionCount(); ++i) {
+    const tileir::FunctionId entry(i);
+    all += key({.op = {}, .function = entry, .argument = {}, .global = {}, .lines = {}});
+    for (const OpId op : program_.ops(program_.bodyOf(entry)))
+      all += key({.op = op, .function = entry, .argument = {}, .global = {}, .lines = {}});
+  }
+  for (std::uint32_t i = 0; i < program_.data().globals.size(); ++i)
+    all += key({.op = {}, .function = {}, .argument = {}, .global = i, .lines = {}});
+  return hashText(all);
+}
+
 }  // namespace tileport::triage

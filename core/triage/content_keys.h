@@ -18,6 +18,8 @@ class ContentKeys {
 
   /// Of an op, an argument by its type and position, a global by its content; of an entry its signature.
   std::string key(const align::Subject &subject) const;
+  /// Of all entries and globals together.
+  std::string wholeKey() const;
 
  private:
   void addBlock(tileir::BlockId block, std::uint64_t around);

@@ -21,6 +21,7 @@ using Texts = std::vector<std::string>;
 using Families = std::map<std::string, Texts, std::less<>>;
 
 constexpr std::uint64_t kLargest = 4u << 20;
+constexpr std::string_view kCompilation = "compilation";
 
 template <class E>
 Words wordsOf(std::initializer_list<E> values) {
@@ -32,6 +33,7 @@ Words wordsOf(std::initializer_list<E> values) {
 Words aspectWords() {
   Words words;
   for (int i = 0; i <= static_cast<int>(align::Aspect::Symbol); ++i) words.push_back(align::toText(static_cast<align::Aspect>(i)));
+  words.push_back(kCompilation);
   return words;
 }
 
@@ -185,10 +187,10 @@ class Reader {
   Condition readCondition(const JsonAt &at) {
     Condition when;
     check(at.onlyMembers({"aspect", "status", "subject", "op", "what", "has", "relation", "reference", "port", "access", "cover",
-                          "front_end", "used", "masked"}));
+                          "front_end", "used", "masked", "programs"}));
     when.aspects = words(at, "aspect", aspectWords());
     when.statuses = words(at, "status", wordsOf({align::Status::Differs, align::Status::Missing, align::Status::Extra}));
-    when.subjects = words(at, "subject", {"op", "entry", "argument", "global"});
+    when.subjects = words(at, "subject", {"op", "entry", "argument", "global", "program"});
     for (const auto &[where, name] : textsAt(at, "op")) addOp(where, name, when.ops);
     when.what = patterns(at, "what");
     when.has = words(at, "has", wordsOf({Has::Both, Has::Reference, Has::Port}));
@@ -199,6 +201,7 @@ class Reader {
     when.access = words(at, "access", wordsOf({Access::Views, Access::Pointers}));
     when.cover = words(at, "cover", wordsOf({Cover::Unknown, Cover::Exact, Cover::Ragged}));
     when.frontEnd = words(at, "front_end", wordsOf({Saying::Unknown, Saying::CanSay, Saying::CannotSay, Saying::Derives}));
+    when.programs = words(at, "programs", wordsOf({Programs::Unknown, Programs::Same, Programs::Different}));
     for (const auto &[name, flag] : {std::pair("used", &when.used), std::pair("masked", &when.masked)}) {
       const auto member = at.find(name);
       if (!member) continue;
@@ -262,9 +265,12 @@ std::string shown(const std::string &text) {
 }  // namespace
 
 bool Condition::fits(const Case &each) const {
-  if (!anyOf(aspects, align::toText(each.aspect)) || !anyOf(statuses, align::toText(each.status)) || !anyOf(subjects, each.subject) ||
-      !anyOf(ops, each.op) || !anyOf(has, toText(each.has)) || !anyOf(access, toText(each.access)) || !anyOf(cover, toText(each.cover)) ||
-      !anyOf(frontEnd, toText(each.saying)))
+  // A rule that names no aspect was written for what differs in the programs: it must not speak of a crash.
+  if (each.compilation ? aspects.empty() : !programs.empty()) return false;
+  if (each.compilation && !anyOf(programs, toText(*each.compilation))) return false;
+  if (!anyOf(aspects, each.compilation ? kCompilation : align::toText(each.aspect)) || !anyOf(statuses, align::toText(each.status)) ||
+      !anyOf(subjects, each.subject) || !anyOf(ops, each.op) || !anyOf(has, toText(each.has)) || !anyOf(access, toText(each.access)) ||
+      !anyOf(cover, toText(each.cover)) || !anyOf(frontEnd, toText(each.saying)))
     return false;
   if (!relations.empty() && (!each.relation || !anyOf(relations, toText(*each.relation)))) return false;
   if ((used && *used != each.used) || (masked && *masked != each.masked)) return false;

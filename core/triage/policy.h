@@ -17,11 +17,12 @@ namespace tileport::triage {
 
 /// When a rule fits: every member that is not empty must fit, by any of its values.
 struct Condition {
-  std::vector<std::string> aspects, statuses, subjects, has, relations, access, cover, frontEnd;
+  std::vector<std::string> aspects, statuses, subjects, has, relations, access, cover, frontEnd, programs;
   std::vector<std::string> ops;                    ///< mnemonics; families are resolved
   std::vector<std::string> what, reference, port;  ///< patterns (glob.h); an empty pattern fits what is absent
   std::optional<bool> used, masked;
 
+  /// A compilation only where `aspects` has it.
   bool fits(const Case &each) const;
 };
 

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "align/alignment.h"
+#include "evidence/compilation.h"
+#include "triage/compilation.h"
 
 /// What each divergence of an alignment means, whose it is, and what the pair is judged to be. Policy is data (policy.h); words are those
 /// of the conversion pipeline's diff_report.md.
@@ -31,9 +33,10 @@ struct Impact {
   bool operator==(const Impact &) const = default;
 };
 
-/// What bears a classification out: a place in a source, a line of a listing, a row of the version table, a tool's output.
+/// What bears a classification out: a place in a source, a line of a listing, a row of the version table, a tool's output, what the
+/// compiler did with a side.
 struct Evidence {
-  enum class Kind : std::uint8_t { Source, Listing, VersionTable, Tool, Rule, Certificate };
+  enum class Kind : std::uint8_t { Source, Listing, VersionTable, Tool, Rule, Certificate, Compiler };
   Kind kind = Kind::Rule;
   std::string text;          ///< one sentence
   std::string file;          ///< empty: none
@@ -51,11 +54,13 @@ struct Waiver {
   std::string lapsedWhy;
 };
 
-/// One thing to look at: a difference of a divergence, or an equivalence that the alignment saw through.
+/// One thing to look at: a difference of a divergence, an equivalence that the alignment saw through, or what a compiler did with only one
+/// of the two programs.
 struct Finding {
   std::optional<std::size_t> divergence;   ///< position in Alignment::divergences, with
   std::size_t difference = 0;              ///< position in its differences
   std::optional<std::size_t> equivalence;  ///< or position in Alignment::equivalences
+  std::optional<std::size_t> compilation;  ///< or position in Triage::compileDifferences
   Status status = Status::Differs;
   Severity severity = Severity::Critical;
   Cause cause = Cause::Undecided;
@@ -73,7 +78,7 @@ struct Finding {
 
 struct Triage {
   align::AlignmentPtr alignment;
-  std::vector<Finding> findings;  ///< in the order of the alignment: divergences, then equivalences
+  std::vector<Finding> findings;  ///< in the order of the alignment: divergences, then equivalences; then of the compilation
   Verdict verdict = Verdict::Blocked;
   Owner owner = Owner::None;  ///< with FailFixable: Kernel or Host
   /// Why it is that verdict, the reason of Blocked first: "UNDECIDED: ...". Never empty but for Pass.
@@ -83,6 +88,9 @@ struct Triage {
   std::optional<std::size_t> certifiedSteps;
   std::vector<std::string> assumptions;
   std::string uncertifiedWhy;
+  /// What a compiler made of both programs, and in what it took them differently. Null: nobody asked for it.
+  evidence::CompiledPairPtr compiled;
+  std::vector<CompileDifference> compileDifferences;
 
   std::size_t count(Severity severity) const;
 };

@@ -280,7 +280,9 @@ void TestRules::everyRuleHasAPair() {
   std::set<std::string> tested;
   for (const Pair &pair : pairs()) tested.insert(pair.rule);
   for (const triage::Rule &rule : triage::defaultPolicy().rules)
-    QVERIFY2(tested.count(rule.id) + cannotBeMade.count(rule.id) == 1, rule.id.c_str());
+    // Those of compilations are tst_compilation's.
+    if (rule.when.aspects != std::vector<std::string>{"compilation"})
+      QVERIFY2(tested.count(rule.id) + cannotBeMade.count(rule.id) == 1, rule.id.c_str());
 }
 
 QTEST_APPLESS_MAIN(TestRules)

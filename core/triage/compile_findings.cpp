@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "triage/compile_findings.h"
+
+#include <algorithm>
+
+#include "tileir/op_info.h"
+
+namespace tileport::triage {
+
+namespace {
+
+using evidence::Compilation;
+using What = CompileDifference::What;
+
+constexpr std::size_t kMostPrinted = 1000;
+
+/// The end of what was printed, its lines in one.
+std::string printedText(const Compilation &side) {
+  std::string_view rest = side.output;
+  while (!rest.empty() && (rest.back() == '\n' || rest.back() == ' ')) rest.remove_suffix(1);
+  const bool isCut = rest.size() > kMostPrinted;
+  if (isCut) rest.remove_prefix(rest.size() - kMostPrinted);
+  std::string text = isCut ? "..." : "";
+  for (const char each : rest) {
+    if (each == '\n') text += " | ";
+    else text += each;
+  }
+  return text;
+}
+
+std::string sideText(const evidence::CompiledPair &compiled, const Compilation &side, const char *name) {
+  std::string text = std::string("the ") + name + (side.bytecode.empty() ? "" : " (" + side.bytecode + ")") + ", " + compiled.tool +
+                     " for " + compiled.gpuName + ": " + side.how;
+  const std::string printed = printedText(side);
+  if (side.end != Compilation::End::Compiled && !printed.empty()) text += "; it printed: " + printed;
+  return text;
+}
+
+std::string remarksText(const std::string &remarks) { return remarks.empty() ? "nothing that the other does not get" : remarks; }
+
+std::string lineOf(const tileir::Program &program, tileir::OpId op) {
+  return "line " + std::to_string(program.listing().opLines[op.index()].first + 1);
+}
+
+Evidence remarkEvidence(const evidence::CompiledPair &compiled, const CompileDifference &difference) {
+  return {Evidence::Kind::Compiler,
+          compiled.tool + " for " + compiled.gpuName + " remarks on " + difference.name + ": in the reference " +
+              remarksText(difference.referenceText) + "; in the port " + remarksText(difference.portText),
+          "", 0, 0};
+}
+
+bool isAbout(const CompileDifference &remarks, const align::Divergence &divergence) {
+  const auto touches = [](const std::optional<align::Subject> &subject, tileir::OpId op, tileir::FunctionId entry) {
+    if (!subject) return false;
+    if (op.valid()) return subject->op == op;
+    return entry.valid() && !subject->op.valid() && subject->function == entry;
+  };
+  return touches(divergence.reference, remarks.reference, remarks.referenceEntry) ||
+         touches(divergence.port, remarks.port, remarks.portEntry);
+}
+
+}  // namespace
+
+Programs programsFor(const CompileGrounds &grounds, const std::vector<Finding> &findings) {
+  const align::Alignment &alignment = grounds.alignment;
+  const auto isNoted = [](const Finding &finding) { return finding.divergence && finding.severity != Severity::Info; };
+  if (std::any_of(findings.begin(), findings.end(), isNoted)) return Programs::Different;
+  if (alignment.undecided || alignment.conditional() || grounds.isRefuted) return Programs::Unknown;
+  // Hints were compared for some architectures alone: of the others nothing is known.
+  const auto &known = alignment.hintArchitectures;
+  if (!known.empty() && std::find(known.begin(), known.end(), grounds.compiled.gpuName) == known.end()) return Programs::Unknown;
+  if (grounds.assumptions) return *grounds.assumptions == 0 ? Programs::Same : Programs::Unknown;
+  // No certificate is written over an op that nothing reads; that there is one more is INFO.
+  return alignment.divergences.empty() ? Programs::Unknown : Programs::Same;
+}
+
+Case caseOf(const CompileDifference &difference, Programs programs, const align::Alignment &alignment) {
+  Case each;
+  each.compilation = programs;
+  each.subject = !areRemarks(difference.what) ? "program" : difference.reference.valid() || difference.port.valid() ? "op" : "entry";
+  if (difference.reference.valid()) each.op = tileir::info(alignment.reference->op(difference.reference).kind).mnemonic;
+  else if (difference.port.valid()) each.op = tileir::info(alignment.port->op(difference.port).kind).mnemonic;
+  each.name = difference.name;
+  each.what = toText(difference.what);
+  each.reference = difference.referenceText;
+  each.port = difference.portText;
+  each.has = difference.onReference && difference.onPort ? Has::Both : difference.onReference ? Has::Reference : Has::Port;
+  return each;
+}
+
+std::vector<Evidence> evidenceOf(const CompileGrounds &grounds, const CompileDifference &difference) {
+  std::vector<Evidence> evidence;
+  if (areRemarks(difference.what)) {
+    evidence.push_back(remarkEvidence(grounds.compiled, difference));
+    for (const auto &[name, op, program] : {std::tuple("reference", difference.reference, grounds.alignment.reference.get()),
+                                            std::tuple("port", difference.port, grounds.alignment.port.get())}) {
+      if (!op.valid()) continue;
+      const std::uint32_t line = program->listing().opLines[op.index()].first + 1;
+      evidence.push_back({Evidence::Kind::Listing, lineOf(*program, op) + " of the " + name + "'s listing", "", line, 0});
+    }
+  } else {
+    evidence.push_back({Evidence::Kind::Compiler, sideText(grounds.compiled, grounds.compiled.reference, "reference"), "", 0, 0});
+    evidence.push_back({Evidence::Kind::Compiler, sideText(grounds.compiled, grounds.compiled.port, "port"), "", 0, 0});
+  }
+  return evidence;
+}
+
+void addRemarkEvidence(const CompileGrounds &grounds, std::vector<Finding> &findings) {
+  for (Finding &finding : findings) {
+    if (!finding.divergence) continue;
+    for (const CompileDifference &each : grounds.differences)
+      if (areRemarks(each.what) && isAbout(each, grounds.alignment.divergences[*finding.divergence]))
+        finding.evidence.push_back(remarkEvidence(grounds.compiled, each));
+  }
+}
+
+}  // namespace tileport::triage

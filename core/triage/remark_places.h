@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "evidence/remarks.h"
+#include "tileir/program.h"
+
+namespace tileport::triage {
+
+/// Private to core/triage: which entry and op of a program a remark is about.
+class RemarkPlaces {
+ public:
+  explicit RemarkPlaces(const tileir::Program &program);
+
+  /// By the symbol; of a program with one entry that one, whatever the remark calls it. Invalid: not known.
+  tileir::FunctionId entryOf(const evidence::Remark &remark) const;
+
+  /// The only op of its entry at the remark's location that such a remark can be about: loads of what is said of a load. Invalid: none, or
+  /// several.
+  tileir::OpId opOf(const evidence::Remark &remark) const;
+
+ private:
+  using Place = std::tuple<std::string, std::uint32_t, std::uint32_t>;  ///< file without folders, line, column
+
+  const tileir::Program &program_;
+  std::map<Place, std::vector<tileir::OpId>> ops_;
+};
+
+}  // namespace tileport::triage
