@@ -13,13 +13,14 @@ namespace {
 constexpr const char *kExitCodes =
     "Exit codes:\n"
     "  0  the same tile program: no divergence, everything decided\n"
-    "  1  divergences\n"
+    "  1  divergences; with --compile: or tileiras takes one side alone\n"
     "  2  the command line is wrong\n"
     "  3  a file cannot be read, or breaks a rule of Tile IR (one line on\n"
     "     standard error says what, where and what to do)\n"
     "  4  undecided: no divergence found, but not all could be compared\n"
     "     (a budget was hit, a text leaves out elements of a constant, programs\n"
-    "     of a workspace have no partner, what is the same is launched differently)\n";
+    "     of a workspace have no partner, what is the same is launched differently,\n"
+    "     with --compile: it is not known whether tileiras takes both alike)\n";
 
 void addJson(CLI::App &command, Arguments &arguments) {
   command.add_flag("--json", arguments.json, "Answer as JSON (docs/json.md) instead of text");
@@ -134,6 +135,24 @@ void addPolicy(CLI::App &command, std::filesystem::path &policy) {
   command.add_option("--policy", policy, "Classify by these rules (docs/policy.md) and not by\nTileport's own")->option_text("FILE");
 }
 
+void addCompile(CLI::App &command, CompileOptions &options) {
+  CLI::Option *compile = command.add_flag("--compile", options.isWanted,
+                                          "Also compile both programs with tileiras, in processes\nwith limits; what it does with one side "
+                                          "alone is a finding");
+  command.add_option("--gpu-name", options.gpuName, "Of --compile: the GPU to compile for; default sm_100")
+      ->option_text("NAME")
+      ->needs(compile);
+  command
+      .add_option("--tileiras", options.tileiras,
+                  "Of --compile: the compiler; default: TILEPORT_TILEIRAS,\nTileport's tools, CUDA_HOME, PATH")
+      ->option_text("FILE")
+      ->needs(compile);
+  command.add_option("--compile-seconds", options.seconds, "Of --compile: for one program, 1 to 86400; default 60")
+      ->option_text("N")
+      ->check(CLI::Range(1, 86400).description(""))
+      ->needs(compile);
+}
+
 void addDiff(CLI::App &app, Arguments &arguments) {
   CLI::App *command = app.add_subcommand("diff", "Compare two programs: are they the same tile program?");
   DiffOptions &options = arguments.diff;
@@ -159,6 +178,7 @@ void addDiff(CLI::App &app, Arguments &arguments) {
   command->add_option("--port-front-end", options.portFrontEnd, "What made PORT, with its version: \"cuTile Rust 0.2.0\"")
       ->option_text("NAME");
   addPolicy(*command, options.policy);
+  addCompile(*command, options.compile);
   command->add_flag("--pipeline", options.pipeline,
                     "Answer as the conversion pipeline's diff_ir.sh does:\nVERDICT first; exit code 0 PASS, 2 PASS_WITH_NOTES,\n1 "
                     "everything else, errors included");
@@ -175,6 +195,7 @@ void addDiff(CLI::App &app, Arguments &arguments) {
                               "  tileport diff --all reference.tileirbc port.mlir | less -R\n"
                               "  tileport diff --json reference.tileirbc port.mlir   for a script, an agent\n"
                               "  tileport diff --pipeline reference.mlir generated.mlir\n"
+                              "  tileport diff --compile --gpu-name sm_90 reference.tileirbc port.tileirbc\n"
                               "  tileport diff --reference-name old --port-name new old.tileirbc new.tileirbc\n\n") +
                   kExitCodes);
 }
@@ -198,6 +219,7 @@ void addReview(CLI::App &app, Arguments &arguments) {
   command->add_option("--since", options.since, "Also say what is gone, what remains and what is new\nsince the round in this file")
       ->option_text("FILE");
   addPolicy(*command, options.policy);
+  addCompile(*command, options.compile);
   addJson(*command, arguments);
   addTextOptions(*command, arguments);
   command->footer(std::string("Examples:\n"
@@ -205,7 +227,8 @@ void addReview(CLI::App &app, Arguments &arguments) {
                               "  tileport review resources/demo --json     for a script or a CI job\n"
                               "  tileport review mine --save-round last.json\n"
                               "  tileport review mine --since last.json --save-round last.json\n"
-                              "  tileport review . main..HEAD              what a branch does to the ports\n\n") +
+                              "  tileport review . main..HEAD              what a branch does to the ports\n"
+                              "  tileport review mine --compile            and whether tileiras takes both alike\n\n") +
                   kExitCodes + "The worst variant decides: 3 before 1 before 4. --since changes no exit code.\n");
 }
 
@@ -221,6 +244,7 @@ void addTriage(CLI::App &app, Arguments &arguments) {
       ->add_option("--class", options.classification, "accepted (the default), user_code, dsl_limitation,\ncompiler_bug or semantic_equiv")
       ->option_text("WORD");
   command->add_option("--date", options.date, "Like 2026-11-30; default: today")->option_text("DAY");
+  addCompile(*command, options.compile);
   command->footer(
       "Written to triage.json beside the port's source (docs/triage.md). The verdict\n"
       "is PASS_WITH_NOTES at best, and the waiver lapses when either side of what it\n"
@@ -263,7 +287,8 @@ void addReport(CLI::App &app, Arguments &arguments) {
           ->add_option("--check", options.check,
                        "Instead: is this diff_report.md, whoever wrote it,\ncomplete, and does it agree with itself? One line a\ncomplaint")
           ->option_text("REPORT...");
-  for (CLI::Option *each : {first, second, format, out, prefix}) check->excludes(each);
+  addCompile(*command, options.compile);
+  for (CLI::Option *each : {first, second, format, out, prefix, command->get_option("--compile")}) check->excludes(each);
   command->footer(
       "docs/reports.md says what stands in each form. What nobody has classified is\n"
       "BLOCKED, never PASS.\n\n"

@@ -56,7 +56,12 @@ int diff(const DiffOptions &options, const Output &output) {
   }
   workspace::SideFiles port{.program = options.port, .frontEnd = options.portFrontEnd};
   if (!options.portSource.empty()) port.source = options.portSource;
-  const auto read = workspace::reviewFilesBy(options.policy.empty() ? triage::defaultPolicy() : own, {.program = options.reference}, port);
+  const triage::Policy &policy = options.policy.empty() ? triage::defaultPolicy() : own;
+  Compiling compiling(options.compile);
+  if (const auto opened = compiling.open(); !opened)
+    return fail(opened.error().toString(), options.pipeline ? failure : exitCodeOf(opened.error()));
+  auto read = workspace::reviewFilesBy(policy, {.program = options.reference}, port, compiling.token());
+  if (read) read = compiling.add(policy, std::move(*read));
   if (!read) return fail(read.error().toString(), failure);
   workspace::Review review = **read;
   review.names = options.names;

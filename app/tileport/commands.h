@@ -10,6 +10,7 @@
 
 #include "support/result.h"
 #include "tileir/program_reader.h"
+#include "tileport/compiling.h"
 #include "tileport/terminal.h"
 #include "workspace/review.h"
 
@@ -45,7 +46,8 @@ struct DiffOptions {
   std::filesystem::path portSource;  ///< what the port was made of; empty: not known
   std::string portFrontEnd;          ///< "cuTile Rust 0.2.0"; empty: not known
   std::filesystem::path policy;      ///< empty: the one that the program was built with
-  bool pipeline = false;             ///< exit codes of the conversion pipeline's diff_ir.sh
+  CompileOptions compile;
+  bool pipeline = false;  ///< exit codes of the conversion pipeline's diff_ir.sh
   workspace::SideNames names;
   std::optional<std::size_t> context = 3;  ///< lines around a divergence; absent: all
 };
@@ -58,6 +60,7 @@ struct ReviewOptions {
   std::filesystem::path saveRound;   ///< the file to keep the findings in; empty: none
   std::filesystem::path since;       ///< the file of an earlier round to compare with; empty: none
   std::string label;                 ///< of the round that is kept
+  CompileOptions compile;            ///< of a workspace
   std::filesystem::path policy;      ///< empty: the one that the program was built with
 };
 
@@ -65,6 +68,7 @@ struct TriageOptions {
   std::filesystem::path workspace;
   std::string what;  ///< "OPERATOR" or "OPERATOR/VARIANT"
   std::string anchor, classification = "accepted", note, author, date;
+  CompileOptions compile;
 };
 
 /// Each prints its answer and returns the exit code. A failure is one line on standard error: what, where, what to do.

@@ -84,7 +84,7 @@ std::string paragraph(const Terminal &terminal, std::string_view text, std::size
 
 Outcome outcomeOf(const workspace::Review &review) {
   if (review.same()) return Outcome::Same;
-  return review.alignment->divergences.empty() ? Outcome::Undecided : Outcome::Divergent;
+  return review.alignment->divergences.empty() && !review.compiledApart() ? Outcome::Undecided : Outcome::Divergent;
 }
 
 std::string_view toText(Outcome outcome) {
@@ -143,7 +143,10 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
   if (outcome == Outcome::Same) rest = plural(alignment.pairs.size(), "op") + " paired, no divergence";
   if (outcome == Outcome::Undecided && alignment.same())
     rest = review.undecidedWhy() + "; " + plural(alignment.pairs.size(), "op") + " paired";
-  if (outcome == Outcome::Divergent) {
+  if (outcome == Outcome::Divergent && counts.total() == 0) {
+    rest = "the programs do not differ, but " + review.compiled->tool + " takes one of them alone; " +
+           plural(alignment.pairs.size(), "op") + " paired";
+  } else if (outcome == Outcome::Divergent) {
     const std::pair<std::size_t, const char *> parts[] = {
         {counts.differs, " ~ DIFFERS"}, {counts.missing, " - MISSING"}, {counts.extra, " + EXTRA"}};
     rest = plural(counts.total(), "divergence") + ",";
@@ -170,13 +173,13 @@ std::string summaryText(const workspace::Review &review, const Terminal &termina
         name + ": the places of " + plural(side->carriedLocations, "op") + " in the source are carried over from " + side->carriedFrom, 0,
         Style::Dim);
   }
-  return text + verdictText(review, terminal);
+  return text + verdictText(review, terminal) + compilationText(review, terminal);
 }
 
 std::string divergencesText(const workspace::Review &review, const Terminal &terminal) {
   std::string text;
   for (std::size_t i = 0; i < review.alignment->divergences.size(); ++i) text += divergenceText(review, i, terminal);
-  return text + equivalencesText(review, terminal);
+  return text + equivalencesText(review, terminal) + compileFindingsText(review, terminal);
 }
 
 }  // namespace tileport::cli

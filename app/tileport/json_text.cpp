@@ -119,6 +119,7 @@ void addComparison(Json &json, const workspace::Review &review, const std::strin
   json["divergences"] = Json::array();
   for (const align::Divergence &divergence : alignment.divergences) json["divergences"].push_back(divergenceJson(review, divergence));
   json["triage"] = triageJson(review);
+  json["compilation"] = compilationJson(review);
 }
 
 Json errorJson(const Error &error) {

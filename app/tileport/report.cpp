@@ -53,7 +53,13 @@ Result<Chosen> choose(const workspace::Workspace &workspace, const std::string &
                "Its operators are " + (names.empty() ? "none" : names) + "."};
 }
 
-Result<report::Report> reportOfWorkspace(const ReportOptions &options) {
+/// A review with what --compile adds.
+Result<workspace::ReviewPtr> compiled(Result<workspace::ReviewPtr> review, const Compiling &compiling) {
+  if (review) return compiling.add(triage::defaultPolicy(), std::move(*review));
+  return review;
+}
+
+Result<report::Report> reportOfWorkspace(const ReportOptions &options, const Compiling &compiling) {
   const auto opened = workspace::openWorkspace(options.first);
   if (!opened) return opened.error();
   const workspace::Workspace &workspace = **opened;
@@ -64,7 +70,9 @@ Result<report::Report> reportOfWorkspace(const ReportOptions &options) {
   for (const workspace::Operator &op : workspace.operators) {
     if (!chosen->takes(op)) continue;
     for (const workspace::Variant &variant : op.variants) {
-      if (chosen->takes(variant)) report.pairs.push_back(pairOf(op.name, variant.name, workspace::review(op, variant)));
+      if (!chosen->takes(variant)) continue;
+      report.pairs.push_back(pairOf(op.name, variant.name, compiled(workspace::review(op, variant, compiling.token()), compiling)));
+      if (compiling.token().cancelled()) return Error{ErrorKind::Cancelled, "interrupted", {}, ""};
     }
     if (!chosen->variant.empty()) continue;
     for (const workspace::Unpaired &each : op.unpaired) report.unpaired.push_back({op.name, each.name, each.reason});
@@ -77,8 +85,8 @@ Result<report::Report> reportOfWorkspace(const ReportOptions &options) {
   return report;
 }
 
-Result<report::Report> reportOfFiles(const ReportOptions &options) {
-  auto review = workspace::reviewFiles(options.first, options.second);
+Result<report::Report> reportOfFiles(const ReportOptions &options, const Compiling &compiling) {
+  auto review = compiled(workspace::reviewFiles(options.first, options.second, compiling.token()), compiling);
   if (!review) return review.error();
   report::Report report;
   report.title = (*review)->title;
@@ -119,7 +127,9 @@ int report(const ReportOptions &options) {
   if (!ofWorkspace && options.second.empty())
     return fail(options.first.string() + " is no workspace's folder; give a port to compare it with as well. See tileport report --help.",
                 kUsageError);
-  Result<report::Report> made = ofWorkspace ? reportOfWorkspace(options) : reportOfFiles(options);
+  Compiling compiling(options.compile);
+  if (const auto opened = compiling.open(); !opened) return fail(opened.error().toString(), exitCodeOf(opened.error()));
+  Result<report::Report> made = ofWorkspace ? reportOfWorkspace(options, compiling) : reportOfFiles(options, compiling);
   if (!made) return fail(made.error().toString(), made.error().kind == ErrorKind::Usage ? kUsageError : kCannotRead);
   made->tool = TILEPORT_VERSION;
   made->date = workspace::today();

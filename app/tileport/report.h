@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/report.h"
+#include "tileport/compiling.h"
 
 namespace tileport::cli {
 
@@ -16,7 +17,8 @@ struct ReportOptions {
   std::optional<report::Format> format;  ///< absent: by the ending of `out`, else Markdown
   std::string out = "-";                 ///< "-": standard output
   std::string sourcePrefix;              ///< of SARIF
-  std::vector<std::string> check;        ///< reports to check instead
+  CompileOptions compile;
+  std::vector<std::string> check;  ///< reports to check instead
 };
 
 /// Writes what a review says for others, or checks such a text. Returns the exit code.

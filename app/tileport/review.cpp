@@ -29,8 +29,8 @@ struct SpooledReview {
   std::vector<std::vector<workspace::RoundVariant>> kept;  ///< of each operator, where a round is wanted
 };
 
-Result<SpooledReview> reviewAll(const workspace::WorkspacePtr &workspace, const triage::Policy &policy, const Output &output,
-                                bool keepRound) {
+Result<SpooledReview> reviewAll(const workspace::WorkspacePtr &workspace, const triage::Policy &policy, const Compiling &compiling,
+                                const Output &output, bool keepRound) {
   auto spool = Spool::open();
   if (!spool) return spool.error();
   SpooledReview all{{workspace, {}}, std::move(*spool), {}, {}};
@@ -41,7 +41,9 @@ Result<SpooledReview> reviewAll(const workspace::WorkspacePtr &workspace, const 
     all.kept.emplace_back();
     for (const workspace::Variant &variant : op.variants) {
       const std::string name = op.name + " / " + variant.name;
-      auto result = workspace::reviewBy(policy, op, variant);
+      auto result = workspace::reviewBy(policy, op, variant, compiling.token());
+      if (result) result = compiling.add(policy, std::move(*result));
+      if (compiling.token().cancelled()) return Error{ErrorKind::Cancelled, "interrupted", {}, ""};
       if (!result) fail(name + ": " + result.error().toString(), kCannotRead);
       if (keepRound) all.kept.back().push_back(workspace::roundVariant(variant, result));
       VariantReview &entry = all.review.variants.emplace_back(&op, &variant, std::move(result));
@@ -49,7 +51,8 @@ Result<SpooledReview> reviewAll(const workspace::WorkspacePtr &workspace, const 
       if (!piece) return piece.error();
       all.pieces.push_back(*piece);
       entry.review.reset();
-      if (total > kManyVariants) progress.say("reviewed " + std::to_string(++done) + " of " + std::to_string(total) + ": " + name);
+      if (total > kManyVariants || compiling.isWanted())
+        progress.say("reviewed " + std::to_string(++done) + " of " + std::to_string(total) + ": " + name);
     }
   }
   return all;
@@ -146,6 +149,8 @@ int review(const ReviewOptions &options, const Output &output) {
     return fail("--label names the round that --save-round keeps. See tileport review --help.", kUsageError);
   if (options.range && !options.policy.empty())
     return fail("--policy is for a workspace; commits are reviewed by the default policy. See tileport review --help.", kUsageError);
+  if (options.range && options.compile.isWanted)
+    return fail("--compile is for a workspace; commits are reviewed without it. See tileport review --help.", kUsageError);
   if (options.range) return reviewCommits(options, output);
   if (options.trusted || options.runs)
     return fail("--trust and --runs are for a range of commits; nothing of a workspace is run. See tileport review --help.", kUsageError);
@@ -172,7 +177,9 @@ int review(const ReviewOptions &options, const Output &output) {
     own = std::move(*policy);
   }
   const bool keepRound = since || !options.saveRound.empty();
-  auto all = reviewAll(*opened, options.policy.empty() ? triage::defaultPolicy() : own, output, keepRound);
+  Compiling compiling(options.compile);
+  if (const auto found = compiling.open(); !found) return fail(found.error().toString(), exitCodeOf(found.error()));
+  auto all = reviewAll(*opened, options.policy.empty() ? triage::defaultPolicy() : own, compiling, output, keepRound);
   if (!all) return fail(all.error().toString(), kCannotRead);
   Result<void> saved;
   if (keepRound) {

@@ -26,13 +26,16 @@ int triage(const TriageOptions &options) {
                             .author = options.author,
                             .date = options.date.empty() ? workspace::today() : options.date,
                             .covers = {}};
+  Compiling compiling(options.compile);
+  if (const auto found = compiling.open(); !found) return fail(found.error().toString(), exitCodeOf(found.error()));
   std::size_t variants = 0, findings = 0, named = 0;
   std::string last;
   for (const workspace::Operator &op : (*opened)->operators) {
     for (const workspace::Variant &variant : op.variants) {
       if (!isNamed(options.what, op, variant)) continue;
       ++named;
-      const auto review = workspace::review(op, variant);
+      auto review = workspace::review(op, variant, compiling.token());
+      if (review) review = compiling.add(triage::defaultPolicy(), std::move(*review));
       if (!review) return fail(op.name + " / " + variant.name + ": " + review.error().toString(), kCannotRead);
       const auto accepted = workspace::acceptFindings(**review, entry);
       if (!accepted) {

@@ -28,6 +28,7 @@ const char *kindText(Evidence::Kind kind) {
     case Evidence::Kind::Tool: return "tool";
     case Evidence::Kind::Rule: return "rule";
     case Evidence::Kind::Certificate: return "certificate";
+    case Evidence::Kind::Compiler: return "compiler";
   }
   return "";
 }
@@ -49,6 +50,7 @@ Json findingJson(const Finding &finding) {
   return {{"divergence", numberOrNull(finding.divergence)},
           {"difference", finding.divergence ? Json(finding.difference) : Json(nullptr)},
           {"equivalence", numberOrNull(finding.equivalence)},
+          {"compilation", numberOrNull(finding.compilation)},
           {"status", toText(finding.status)},
           {"severity", toText(finding.severity)},
           {"cause", toText(finding.cause)},
@@ -66,7 +68,59 @@ Json findingJson(const Finding &finding) {
           {"waiver", finding.waiver ? waiverJson(*finding.waiver) : Json(nullptr)}};
 }
 
+Json remarksJson(const evidence::Compilation &side) {
+  if (!side.hasRemarks()) return nullptr;
+  Json remarks = Json::array();
+  for (const evidence::Remark &each : side.remarks)
+    remarks.push_back({{"entry", each.function},
+                       {"name", each.name},
+                       {"kind", toText(each.kind)},
+                       {"pass", each.pass},
+                       {"text", textOf(each)},
+                       {"times", each.times},
+                       {"file", textOrNull(each.file)},
+                       {"line", numberOrNull(each.line)},
+                       {"column", numberOrNull(each.column)}});
+  return remarks;
+}
+
+Json compilationJson(const evidence::Compilation &side) {
+  using End = evidence::Compilation::End;
+  return {{"end", toText(side.end)},
+          {"how", side.how},
+          {"exit_code", side.end == End::Refused ? Json(side.exitCode) : Json(nullptr)},
+          {"signal", side.end == End::Crashed ? Json(side.signal) : Json(nullptr)},
+          {"output", side.output},
+          {"command", textOrNull(side.commandLine)},
+          {"bytecode", textOrNull(side.bytecode)},
+          {"milliseconds", side.took.count()},
+          {"remarks", remarksJson(side)},
+          {"remarks_unknown", textOrNull(side.remarksUnknown)}};
+}
+
+Json opOrNull(tileir::OpId op) { return op.valid() ? Json(op.value) : Json(nullptr); }
+
 }  // namespace
+
+Json compilationJson(const workspace::Review &review) {
+  if (!review.compiled) return nullptr;
+  Json differences = Json::array();
+  for (const triage::CompileDifference &each : review.triage ? review.triage->compileDifferences : std::vector<triage::CompileDifference>())
+    differences.push_back({{"what", toText(each.what)},
+                           {"on", each.onReference && each.onPort ? "both"
+                                  : each.onReference              ? "reference"
+                                                                  : "port"},
+                           {"name", each.name},
+                           {"reference", textOrNull(each.referenceText)},
+                           {"port", textOrNull(each.portText)},
+                           {"reference_op", opOrNull(each.reference)},
+                           {"port_op", opOrNull(each.port)}});
+  return {{"gpu", review.compiled->gpuName},
+          {"tool", review.compiled->tool},
+          {"reference", compilationJson(review.compiled->reference)},
+          {"port", compilationJson(review.compiled->port)},
+          {"differences", std::move(differences)}};
+}
 
 Json triageJson(const workspace::Review &review) {
   if (!review.triage) return nullptr;

@@ -120,4 +120,32 @@ std::string equivalencesText(const workspace::Review &review, const Terminal &te
   return text;
 }
 
+std::string compilationText(const workspace::Review &review, const Terminal &terminal) {
+  if (!review.compiled) return {};
+  const evidence::CompiledPair &compiled = *review.compiled;
+  std::string text = paragraph(terminal, compiled.tool + " for " + compiled.gpuName + ":", 0);
+  if (compiled.reference.end == evidence::Compilation::End::NotRun && compiled.reference.how == compiled.port.how)
+    return text + paragraph(terminal, "neither side was compiled: " + compiled.port.how, 2);
+  for (const auto &[name, side] : {std::pair(review.names.reference, &compiled.reference), std::pair(review.names.port, &compiled.port)}) {
+    std::string line = name + ": " + side->how;
+    if (side->hasRemarks()) line += ", " + plural(side->remarks.size(), "remark");
+    if (!side->remarksUnknown.empty()) line += ", its remarks cannot be read: " + side->remarksUnknown;
+    if (!side->bytecode.empty()) line += " (bytecode " + side->bytecode + ")";
+    text += paragraph(terminal, line, 2);
+  }
+  return text;
+}
+
+std::string compileFindingsText(const workspace::Review &review, const Terminal &terminal) {
+  if (!review.triage) return {};
+  std::string text;
+  for (const Finding &finding : review.triage->findings) {
+    if (!finding.compilation) continue;
+    const triage::CompileDifference &difference = review.triage->compileDifferences[*finding.compilation];
+    text += paragraph(terminal, "compilation: " + std::string(toText(difference.what)) + " (" + difference.name + ")", 0, Style::Bold);
+    text += detailText(finding, 2, terminal);
+  }
+  return text;
+}
+
 }  // namespace tileport::cli

@@ -19,6 +19,12 @@ std::string findingText(const workspace::Review &review, std::size_t divergence,
 /// The equivalences that the alignment saw through: those with conditions in full, the others counted by their rule.
 std::string equivalencesText(const workspace::Review &review, const Terminal &terminal);
 
+/// What tileiras made of both programs, a line a side. Empty where it was not asked.
+std::string compilationText(const workspace::Review &review, const Terminal &terminal);
+
+/// The findings of the compilation, in full.
+std::string compileFindingsText(const workspace::Review &review, const Terminal &terminal);
+
 Style styleOf(triage::Verdict verdict);
 
 }  // namespace tileport::cli

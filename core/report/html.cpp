@@ -126,13 +126,23 @@ std::string certificateText(const triage::Triage &triage) {
   return "none: " + orUnknown(triage.uncertifiedWhy);
 }
 
+std::string compiledHtml(const workspace::Review &review) {
+  if (!review.compiled) return {};
+  const evidence::CompiledPair &compiled = *review.compiled;
+  std::string text;
+  for (const auto &[name, side] : {std::pair(review.names.reference, &compiled.reference), std::pair(review.names.port, &compiled.port)})
+    text += "<div>" + element("dt", "", compiled.tool + ", " + compiled.gpuName) + element("dd", "", name + ": " + compiledText(*side)) +
+            "</div>";
+  return text;
+}
+
 std::string inputsHtml(const ShownPair &pair) {
   const workspace::Review *review = pair.review();
   if (review == nullptr) return {};
   std::string text = "<dl class=\"sides\">" + sideHtml(review->names.reference, review->reference) +
                      sideHtml(review->names.port, review->port) + "<div><dt>policy</dt>" +
                      element("dd", "", orUnknown(pair.triage->policy)) + "</div><div><dt>certificate</dt>" +
-                     element("dd", "", certificateText(*pair.triage)) + "</div></dl>";
+                     element("dd", "", certificateText(*pair.triage)) + "</div>" + compiledHtml(*review) + "</dl>";
   const auto own = review->ownSpecialisation();
   if (!own.empty() || !review->specialisationNote.empty()) {
     text +=

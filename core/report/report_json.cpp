@@ -98,6 +98,18 @@ Json specialisationJson(const workspace::Review &review) {
   return json;
 }
 
+Json compilationJson(const evidence::CompiledPair &compiled) {
+  Json json{{"tool", compiled.tool}, {"gpu", compiled.gpuName}};
+  for (const auto &[name, side] : {std::pair("reference", &compiled.reference), std::pair("port", &compiled.port)})
+    json[name] = {{"end", toText(side->end)},
+                  {"how", side->how},
+                  {"output", textOrNull(side->output)},
+                  {"command", textOrNull(side->commandLine)},
+                  {"bytecode", textOrNull(side->bytecode)},
+                  {"remarks", side->hasRemarks() ? Json(side->remarks.size()) : Json(nullptr)}};
+  return json;
+}
+
 Json pairJson(const ShownPair &pair) {
   const triage::Triage &triage = *pair.triage;
   Json json{{"operator", textOrNull(pair.pair->op)},
@@ -118,6 +130,7 @@ Json pairJson(const ShownPair &pair) {
             {"specialisation", Json::array()},
             {"equivalences", Json::array()},
             {"paired_ops", nullptr},
+            {"compilation", nullptr},
             {"findings", Json::array()}};
   if (const workspace::Review *review = pair.review()) {
     json["reference"] = sideJson(review->reference);
@@ -125,6 +138,7 @@ Json pairJson(const ShownPair &pair) {
     json["specialisation"] = specialisationJson(*review);
     json["equivalences"] = equivalencesJson(*review);
     json["paired_ops"] = review->alignment->pairs.size();
+    if (review->compiled) json["compilation"] = compilationJson(*review->compiled);
   }
   for (const ShownFinding &each : pair.findings) json["findings"].push_back(findingJson(each));
   return json;

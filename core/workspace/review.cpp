@@ -105,7 +105,12 @@ std::string conditionsText(const align::Alignment &alignment) {
 
 }  // namespace
 
-bool Review::same() const { return alignment->same() && undecidedWhy().empty(); }
+bool Review::same() const { return alignment->same() && !compiledApart() && undecidedWhy().empty(); }
+
+bool Review::compiledApart() const {
+  const auto isApart = [](const triage::Finding &each) { return each.compilation && each.severity == triage::Severity::Critical; };
+  return triage && std::any_of(triage->findings.begin(), triage->findings.end(), isApart);
+}
 
 std::string Review::undecidedWhy() const {
   if (alignment->undecided) return alignment->undecidedWhy.empty() ? "a budget was hit" : alignment->undecidedWhy;
@@ -113,8 +118,13 @@ std::string Review::undecidedWhy() const {
   if (!alignment->same()) return "";
   if (!specialisationNote.empty()) return "the programs are the same, but what the sides are specialised to is not known";
   const auto isOfVariants = [](const auto &each) { return each.origin == evidence::SpecialisationDifference::Origin::Variant; };
-  if (std::none_of(specialisation.begin(), specialisation.end(), isOfVariants)) return "";
-  return "the programs are the same, but the two sides are specialised differently";
+  if (std::any_of(specialisation.begin(), specialisation.end(), isOfVariants))
+    return "the programs are the same, but the two sides are specialised differently";
+  using enum evidence::Compilation::End;
+  for (const evidence::Compilation *side : {compiled ? &compiled->reference : nullptr, compiled ? &compiled->port : nullptr})
+    if (side != nullptr && !compiledApart() && (side->end == Unfinished || side->end == NotRun))
+      return "the programs are the same, but it is not known whether " + compiled->tool + " takes both alike";
+  return "";
 }
 
 std::optional<SourcePlace> sourcePlace(const ReviewSide &side, const align::Subject &subject) {
@@ -213,11 +223,19 @@ Result<ReviewPtr> reviewFilesBy(const triage::Policy &policy, const SideFiles &r
   return ReviewPtr(std::move(*review));
 }
 
+Result<ReviewPtr> withCompilation(const triage::Policy &policy, const Review &review, evidence::CompiledPairPtr compiled,
+                                  const CancelToken &cancel) {
+  auto again = std::make_shared<Review>(review);
+  again->compiled = std::move(compiled);
+  if (auto triaged = addTriage(*again, policy, cancel); !triaged) return triaged.error();
+  return ReviewPtr(std::move(again));
+}
+
 Result<std::size_t> acceptFindings(const Review &review, triage::TriageEntry entry) {
   const auto file = triageFileOf(review.port);
   if (!file || !review.triage)
     return Error{ErrorKind::Usage, "there is no folder in which a triage of this pair could lie", {}, "Compare files, not standard input."};
-  const triage::Anchors anchors(*review.alignment);
+  const triage::Anchors anchors(*review.alignment, review.triage->compileDifferences);
   std::size_t found = 0;
   entry.covers.clear();
   for (const triage::Finding &finding : review.triage->findings) {

@@ -8,6 +8,7 @@
 
 #include "align/alignment.h"
 #include "align/side_by_side.h"
+#include "evidence/compilation.h"
 #include "evidence/specialisation_difference.h"
 #include "source/source_file.h"
 #include "source/source_map.h"
@@ -58,6 +59,8 @@ struct Review {
   triage::TriagePtr triage;
   /// Why a person's triage could not be read; empty: it could, or there is none.
   std::string triageNote;
+  /// What tileiras made of both programs, where somebody asked for that. Null: nothing was run.
+  evidence::CompiledPairPtr compiled;
 
   struct Counts {
     std::size_t differs = 0, missing = 0, extra = 0;
@@ -67,8 +70,11 @@ struct Review {
 
   /// The same program for the same launch. Two programs that are the same say little of a port that is not launched like its
   /// reference, or where it cannot be told: there it is false, and `undecidedWhy` has the reason. A parameter that only one
-  /// side's source has is told, but decides nothing: what it does to the programs was compared.
+  /// side's source has is told, but decides nothing: what it does to the programs was compared. Nor is it so where a compiler was asked
+  /// and takes the two differently, or it is not known whether it does.
   bool same() const;
+  /// A compiler was asked, and fails on one of the two alone.
+  bool compiledApart() const;
   /// Why it is not decided whether the sides are the same; empty where it is.
   std::string undecidedWhy() const;
 
@@ -103,6 +109,10 @@ Result<ReviewPtr> reviewFiles(const std::filesystem::path &reference, const std:
 Result<ReviewPtr> reviewBy(const triage::Policy &policy, const Operator &op, const Variant &variant, const CancelToken &cancel = {});
 Result<ReviewPtr> reviewFilesBy(const triage::Policy &policy, const SideFiles &reference, const SideFiles &port,
                                 const CancelToken &cancel = {});
+
+/// The same review with what a compiler made of its two programs, triaged again.
+Result<ReviewPtr> withCompilation(const triage::Policy &policy, const Review &review, evidence::CompiledPairPtr compiled,
+                                  const CancelToken &cancel = {});
 
 /// The file that a person's triage of this port lies in: beside its source, else beside its program. Absent for standard input.
 std::optional<std::filesystem::path> triageFileOf(const ReviewSide &port);

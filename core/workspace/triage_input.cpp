@@ -55,6 +55,7 @@ triage::TriageInput triageInput(const Review &review, const CancelToken &cancel)
   input.port = sideInput(review.port);
   findCover(review, input);
   input.launchedDifferently = launchedDifferently(review);
+  input.compiled = review.compiled;
   certify(review, input, cancel);
   return input;
 }

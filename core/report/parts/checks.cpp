@@ -69,6 +69,9 @@ std::vector<Check> checksThatMatch(const ShownPair &pair) {
   for (const auto &[aspect, item] : kChecks) {
     if (!differs[static_cast<std::size_t>(aspect)]) result.push_back({std::string(item)});
   }
+  const auto &compiled = pair.review()->compiled;
+  if (compiled && pair.pair->triage && pair.triage->compileDifferences.empty())
+    result.push_back({"what " + compiled->tool + " makes of both for " + compiled->gpuName + ": a cubin, with the same remarks"});
   return result;
 }
 
@@ -100,6 +103,7 @@ std::string_view toText(triage::Evidence::Kind kind) {
     case Kind::Tool: return "tool";
     case Kind::Rule: return "rule";
     case Kind::Certificate: return "certificate";
+    case Kind::Compiler: return "compiler";
   }
   return "";
 }

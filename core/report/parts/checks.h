@@ -36,6 +36,6 @@ std::string undecidedWhy(const ShownPair &pair);
 
 /// "source: kernel.rs:12:5: the text".
 std::string evidenceText(const triage::Evidence &evidence);
-std::string_view toText(triage::Evidence::Kind kind);  ///< "source", "listing", "version table", "tool", "rule", "certificate"
+std::string_view toText(triage::Evidence::Kind kind);  ///< "source", "listing", "version table", "tool", "rule", "certificate", "compiler"
 
 }  // namespace tileport::report

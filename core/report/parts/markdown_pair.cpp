@@ -77,6 +77,11 @@ class Sections {
     if (pair_.triage->certifiedSteps)
       text += "- Certificate: " + plural(*pair_.triage->certifiedSteps, "step") + " replayed by the checker\n";
     else text += "- No certificate: " + markdownText(orUnknown(pair_.triage->uncertifiedWhy)) + "\n";
+    if (const auto &compiled = review_->compiled) {
+      for (const auto &[name, side] :
+           {std::pair(review_->names.reference, &compiled->reference), std::pair(review_->names.port, &compiled->port)})
+        text += "- " + markdownText(compiled->tool + " for " + compiled->gpuName + ", " + name + ": " + compiledText(*side)) + "\n";
+    }
     for (const std::string &each : pair_.triage->assumptions) text += "- Assumed: " + markdownText(each) + "\n";
     return text;
   }

@@ -127,12 +127,23 @@ void fillEquivalence(ShownFinding &shown, const workspace::Review &review, std::
   shown.portPlace = first(equivalence.port, review.port);
 }
 
-ShownFinding shownFinding(const workspace::Review &review, const triage::Finding &finding) {
+void fillCompilation(ShownFinding &shown, const workspace::Review &review, const triage::CompileDifference &difference) {
+  shown.name = difference.name;
+  shown.part = "compilation " + std::string(toText(difference.what));
+  shown.reference = difference.referenceText;
+  shown.port = difference.portText;
+  if (difference.reference.valid()) shown.referencePlace = placeOf(review.reference, difference.reference);
+  if (difference.port.valid()) shown.portPlace = placeOf(review.port, difference.port);
+}
+
+ShownFinding shownFinding(const workspace::Review &review, const triage::Triage &triage, const triage::Finding &finding) {
   ShownFinding shown;
   shown.finding = &finding;
   if (finding.divergence && *finding.divergence < review.alignment->divergences.size()) fillDivergence(shown, review, *finding.divergence);
   else if (finding.equivalence && *finding.equivalence < review.alignment->equivalences.size())
     fillEquivalence(shown, review, *finding.equivalence);
+  else if (finding.compilation && *finding.compilation < triage.compileDifferences.size())
+    fillCompilation(shown, review, triage.compileDifferences[*finding.compilation]);
   else shown.name = finding.rule;
   setRow(shown, review.sideBySide);
   return shown;
@@ -184,7 +195,7 @@ std::vector<ShownPair> shown(const Report &report) {
       continue;
     }
     one.triage = pair.triage ? pair.triage : unclassified(*pair.review);
-    for (const triage::Finding &finding : one.triage->findings) one.findings.push_back(shownFinding(*pair.review, finding));
+    for (const triage::Finding &finding : one.triage->findings) one.findings.push_back(shownFinding(*pair.review, *one.triage, finding));
   }
   return pairs;
 }
@@ -250,6 +261,13 @@ std::string placeText(const ShownPlace &place) {
   std::string text = linesText(place.lines);
   if (place.source) text += (text.empty() ? "" : ", ") + placeText(*place.source);
   return text.empty() ? "no place known" : text;
+}
+
+std::string compiledText(const evidence::Compilation &side) {
+  std::string text = side.how;
+  if (side.hasRemarks()) text += ", " + plural(side.remarks.size(), "remark");
+  if (!side.remarksUnknown.empty()) text += ", its remarks cannot be read: " + side.remarksUnknown;
+  return side.bytecode.empty() ? text : text + " (bytecode " + side.bytecode + ")";
 }
 
 std::string orUnknown(const std::string &text) { return text.empty() ? "not known" : text; }

@@ -71,6 +71,9 @@ std::string placeText(const workspace::SourcePlace &place);
 /// "line 4, kernel.rs:12:5"; "no place known".
 std::string placeText(const ShownPlace &place);
 
+/// "compiled, 5 remarks (bytecode 13.3, as it was read)".
+std::string compiledText(const evidence::Compilation &side);
+
 /// "cuTile Python 1.7.0" or "not known".
 std::string orUnknown(const std::string &text);
 
