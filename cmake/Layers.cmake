@@ -13,7 +13,7 @@ set(TILEPORT_ALLOWED_plugin support)
 set(TILEPORT_ALLOWED_toolchain support json evidence plugin)
 set(TILEPORT_ALLOWED_triage support json tileir certificate align source evidence)
 set(TILEPORT_ALLOWED_workspace support json tileir certificate align source evidence triage)
-set(TILEPORT_ALLOWED_importer support json tileir source evidence specification plugin toolchain workspace)
+set(TILEPORT_ALLOWED_importer support json tileir source evidence specification triage plugin toolchain workspace)
 set(TILEPORT_ALLOWED_report support json tileir certificate align source evidence triage workspace)
 set(TILEPORT_ALLOWED_views support tileir align source evidence specification triage plugin toolchain workspace importer report)
 

@@ -78,6 +78,7 @@ Json remarksJson(const evidence::Compilation &side) {
                        {"pass", each.pass},
                        {"text", textOf(each)},
                        {"times", each.times},
+                       {"op", numberOrNull(each.op)},
                        {"file", textOrNull(each.file)},
                        {"line", numberOrNull(each.line)},
                        {"column", numberOrNull(each.column)}});
@@ -94,6 +95,7 @@ Json compilationJson(const evidence::Compilation &side) {
           {"command", textOrNull(side.commandLine)},
           {"bytecode", textOrNull(side.bytecode)},
           {"milliseconds", side.took.count()},
+          {"cubin", textOrNull(side.cubin)},
           {"remarks", remarksJson(side)},
           {"remarks_unknown", textOrNull(side.remarksUnknown)}};
 }

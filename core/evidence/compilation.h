@@ -32,6 +32,7 @@ struct Compilation {
   std::string commandLine;  ///< as one would type it, in the folder where the program lies; empty: nothing was run
   std::string bytecode;     ///< "13.3, as it was read", "13.4, written by Tileport of text"
   std::chrono::milliseconds took{0};
+  std::string cubin;            ///< of Compiled: size and hash of the cubin, to tell it from another one
   std::vector<Remark> remarks;  ///< of Compiled; nothing else has all that there are
   std::string remarksUnknown;   ///< why they could not be read; empty: they could. Of Compiled
 

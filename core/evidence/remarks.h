@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,8 @@ struct Remark {
   std::uint32_t line = 0;    ///< one-based; 0: not known
   std::uint32_t column = 0;  ///< as tileiras writes it, which is as the program has it; 0: not known
   std::uint32_t times = 1;   ///< how many remarks are alike in all of this
+  /// The position of the op that it is about in the program's pre-order, where that was found out. readRemarks does not know it.
+  std::optional<std::uint32_t> op = {};
 
   auto operator<=>(const Remark &) const = default;
 };

@@ -28,8 +28,9 @@ class PairCompiler {
   static Result<PairCompiler> open(const CompileRequest &request, const CancelToken &cancel = {});
 
   /// Both programs, at once, for any review, also one that differs. A file of bytecode goes in as it is, if tileiras takes its version;
-  /// everything else is written as the version that is nearest to the program's own. What cannot be written is NotRun. Any thread may call
-  /// it. Error: cancelled.
+  /// everything else is written as the version that is nearest to the program's own. What cannot be written is NotRun. A program whose
+  /// locations do not tell its ops apart is compiled once more with a line for each op, and gets the remarks of that if the cubin is the
+  /// same. Any thread may call it. Error: cancelled.
   Result<evidence::CompiledPairPtr> compile(const workspace::Review &review, const CancelToken &cancel = {}) const;
 
   /// Why nothing can be compiled on this machine, and what to do; empty: it can.
@@ -37,6 +38,8 @@ class PairCompiler {
 
  private:
   PairCompiler(toolchain::Tileiras tileiras, plugin::Folders folders) : tileiras_(std::move(tileiras)), folders_(std::move(folders)) {}
+  Result<void> remarkByOps(evidence::Compilation &compilation, const tileir::Program &program, tileir::Version version,
+                           toolchain::Runner &runner) const;
   Result<evidence::Compilation> compileSide(const workspace::ReviewSide &side, const CancelToken &cancel) const;
 
   toolchain::Tileiras tileiras_;

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "support/file.h"
+#include "support/fnv.h"
 #include "toolchain/tileiras_answer.h"
 
 namespace tileport::toolchain {
@@ -21,6 +22,7 @@ namespace {
 
 constexpr const char *kProgram = "program.tileirbc", *kCubin = "program.cubin", *kRemarks = "remarks.yaml";
 constexpr std::uint64_t kMostRemarks = std::uint64_t{64} << 20;
+constexpr std::uint64_t kLargestCubin = std::uint64_t{256} << 20;
 constexpr std::size_t kMostPrinted = std::size_t{8} << 20;
 constexpr std::chrono::milliseconds kPatience{10'000};
 
@@ -160,6 +162,9 @@ Result<Compilation> Tileiras::compileOnce(std::string_view bytecode, Runner &run
   compilation.commandLine = "tileiras";
   for (const std::string &argument : call.arguments) compilation.commandLine += " " + shellWord(argument);
   if (compilation.end != Compilation::End::Compiled) return compilation;
+  const auto cubin = readFile(folder.path() / kCubin, kLargestCubin);
+  if (!cubin) return notRun("the cubin cannot be read: " + cubin.error().message);
+  compilation.cubin = std::to_string(cubin->size()) + " bytes, " + hashText(*cubin);
   const auto written = readFile(folder.path() / kRemarks, kMostRemarks);
   auto remarks = written ? evidence::readRemarks(*written, kRemarks) : Result<std::vector<evidence::Remark>>(written.error());
   if (remarks) compilation.remarks = std::move(*remarks);

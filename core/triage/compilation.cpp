@@ -57,7 +57,7 @@ class SideRemarks {
   SideRemarks(const std::vector<Remark> &remarks, const tileir::Program &program, bool ofHints) : places_(program) {
     for (const Remark &remark : remarks) {
       if ((remark.pass == "Hints") != ofHints) continue;
-      const OpId op = remark.times == 1 ? places_.opOf(remark) : OpId();
+      const OpId op = remark.times == 1 || remark.op ? places_.opOf(remark) : OpId();
       all_.push_back({&remark, places_.entryOf(remark), op});
       if (!op.valid()) loose_.insert({all_.back().entry, remark.name});
     }
@@ -206,6 +206,8 @@ std::vector<CompileDifference> compareCompilations(const evidence::CompiledPair 
   }
   return differences;
 }
+
+bool tellsOpsApart(const tileir::Program &program) { return RemarkPlaces(program).areDistinct(); }
 
 bool areRemarks(What what) { return what == What::Remarks || what == What::HintRemarks; }
 

@@ -40,6 +40,10 @@ struct CompileDifference {
 /// with how often each was made. Under which key a hint stands, `default` or the architecture, is no difference.
 std::vector<CompileDifference> compareCompilations(const evidence::CompiledPair &compiled, const align::Alignment &alignment);
 
+/// Whether the program's debug locations tell apart the ops that tileiras remarks on. Of several at one location it remarks on one alone,
+/// so that its remarks do not have all that there is to say.
+bool tellsOpsApart(const tileir::Program &program);
+
 /// Remarks, HintRemarks.
 bool areRemarks(CompileDifference::What what);
 

@@ -30,11 +30,16 @@ std::string_view withoutFolders(std::string_view file) { return file.substr(file
 RemarkPlaces::RemarkPlaces(const tileir::Program &program) : program_(program) {
   for (std::size_t i = 0; i < program.opCount(); ++i) {
     const OpId op(i);
+    if (!canBeAbout("", tileir::info(program.op(op).kind).mnemonic)) continue;
     const tileir::LocationId location = program.op(op).location;
-    if (!location.valid() || !canBeAbout("", tileir::info(program.op(op).kind).mnemonic)) continue;
-    const auto points = program.sourcePoints(location);
-    if (points.empty() || points.front().line == 0) continue;
-    ops_[{std::string(withoutFolders(points.front().file)), points.front().line, points.front().column}].push_back(op);
+    const auto points = location.valid() ? program.sourcePoints(location) : std::vector<tileir::SourcePoint>();
+    if (points.empty() || points.front().line == 0) {
+      distinct_ = false;
+      continue;
+    }
+    auto &at = ops_[{std::string(withoutFolders(points.front().file)), points.front().line, points.front().column}];
+    at.push_back(op);
+    distinct_ = distinct_ && at.size() == 1;
   }
 }
 
@@ -45,6 +50,7 @@ FunctionId RemarkPlaces::entryOf(const evidence::Remark &remark) const {
 }
 
 OpId RemarkPlaces::opOf(const evidence::Remark &remark) const {
+  if (remark.op) return *remark.op < program_.opCount() ? OpId(*remark.op) : OpId();
   if (remark.line == 0) return {};
   const auto at = ops_.find({remark.file, remark.line, remark.column});
   if (at == ops_.end()) return {};

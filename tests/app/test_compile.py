@@ -114,6 +114,25 @@ class Diff(Case):
                 code, answer = self.diff(pair=(PAIR[0], "-"), stdin=file)
             self.assertEqual(answer["compilation"]["port"]["bytecode"], "13.3, written by Tileport of a file that is no bytecode")
 
+    def test_ops_without_locations(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bare, remarks = os.path.join(folder, "port.tileirbc"), os.path.join(folder, "remarks.yaml")
+            self.assertEqual(run("convert", PAIR[1], bare, "--no-locations")[0], 0)
+            ops = json.loads(run("show", "--json", bare)[1])["ops"]
+            load = next(each["id"] for each in ops if each["mnemonic"] == "load_view_tko")
+            with open(remarks, "w", encoding="utf-8") as file:
+                for line in (load + 1, len(ops) + 1):
+                    file.write("--- !Passed\nName: RemarkMemoryLoadInstructionSelected\n"
+                               f"DebugLoc: {{ File: tileport-ops, Line: {line}, Column: 1 }}\nFunction: f\n...\n")
+            code, answer = self.diff(pair=(PAIR[1], bare), environment={"FAKE_TILEIRAS_REMARKS": remarks}, on="tileport-ops")
+            found = answer["compilation"]["port"]
+            self.assertEqual([(each["op"], each["file"]) for each in found["remarks"]], [(None, None), (load, None)])
+            self.assertEqual(found["bytecode"], "13.3, as it was read")
+            # With a line for each op it is another cubin: then nothing is known.
+            code, answer = self.diff(pair=(PAIR[1], bare), do="copy", on="entry")
+            self.assertEqual((code, answer["triage"]["verdict"]), (0, "PASS_WITH_NOTES"))
+            self.assertIn("makes another cubin", answer["compilation"]["port"]["remarks_unknown"])
+
     def test_wrong_use(self):
         for arguments, code, says in ((("--compile", "--tileiras", FAKE, "--gpu-name", "sm_1"), 2, "knows no GPU \"sm_1\". It knows sm_90, sm_100."),
                                       (("--gpu-name", "sm_90"), 2, "--gpu-name requires --compile"),
@@ -212,6 +231,16 @@ class Real(Case):
                     self.assertTrue(sides["reference"]["remarks"] and sides["port"]["remarks"])
                     expected = {"softmax": "PASS", "rms_norm": "PASS", "matmul": "PASS_WITH_NOTES", "log_softmax": "FAIL_FIXABLE"}
                     self.assertEqual(variant["triage"]["verdict"], expected[op["name"]], (gpu, op["name"], variant["triage"]["reasons"]))
+
+    def test_without_locations(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for op, name in (("softmax", "f16-1x1024"), ("matmul", "f16-128x128x64"), ("rms_norm", "bf16-1x4096")):
+                port, bare = os.path.join(DEMO, op, f"generated/generated_{name}.tileirbc"), os.path.join(folder, "port.tileirbc")
+                self.assertEqual(run("convert", port, bare, "--no-locations")[0], 0)
+                code, output, errors = run("diff", port, bare, "--compile", "--tileiras", REAL[0], "--json", environment={"HOME": folder})
+                answer = json.loads(output)
+                self.assertEqual((code, answer["triage"]["verdict"]), (0, "PASS"), (op, answer["triage"]["reasons"], errors))
+                self.assertEqual(answer["compilation"]["reference"]["cubin"], answer["compilation"]["port"]["cubin"])
 
     def test_what_it_refuses(self):
         bad = str(ROOT / "tests/cases/allops/entries-13.4.tileirbc")

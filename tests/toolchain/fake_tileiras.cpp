@@ -97,7 +97,7 @@ int compile(const Call &call) {
     };
     if (const auto found = deeds.find(deed); found != deeds.end()) found->second();
   }
-  std::ofstream(call.cubin) << "cubin";
+  std::ofstream(call.cubin) << (deed == "copy" ? bytes : "cubin");
   std::ofstream(call.remarks) << (remarks.empty() ? "" : contentOf(remarks));
   return 0;
 }

@@ -142,6 +142,8 @@ class TestCompilation : public QObject {
   void remarksByOps();
   void remarksByEntries();
   void whereLocationsAreSharedCountsDecide();
+  void opsThatAreKnownNeedNoLocation();
+  void tellsWhereOpsShareALocation();
   void hintsUnderAnyKeyAreTheSame();
   void remarksOfWhatDiffersAreEvidence();
   void unreadRemarksAreNoPass();
@@ -302,6 +304,28 @@ void TestCompilation::whereLocationsAreSharedCountsDecide() {
   QCOMPARE(spelled(*triaged(given)), QStringLiteral("PASS"));
   given.right.remarks.pop_back();
   QCOMPARE(spelled(*triaged(given)), QStringLiteral("PASS_WITH_NOTES remarks_differ:WARN:compiler_bug:compiler"));
+}
+
+void TestCompilation::opsThatAreKnownNeedNoLocation() {
+  Given given;
+  given.left.remarks = {remark(kLoad, "TMA", 3), remark(kLoad, "global", 4)};
+  given.right.remarks = {remark(kLoad, "TMA", 0), remark(kLoad, "global", 0)};
+  given.right.remarks[0].op = 1;
+  given.right.remarks[1].op = 2;
+  QCOMPARE(spelled(*triaged(given)), QStringLiteral("PASS"));
+  std::swap(given.right.remarks[0].op, given.right.remarks[1].op);
+  const auto triage = triaged(given);
+  QCOMPARE(triage->compileDifferences.size(), std::size_t(2));
+  QCOMPARE(triage->compileDifferences.front().port, tileir::OpId(std::size_t{1}));
+  given.right.remarks[0].op = 1000;  // of no program: counted
+  QCOMPARE(triaged(given)->compileDifferences.size(), std::size_t(0));
+}
+
+void TestCompilation::tellsWhereOpsShareALocation() {
+  QVERIFY(triage::tellsOpsApart(*program(located())));
+  QVERIFY(triage::tellsOpsApart(*program(replaced(located(), " loc(\"k.py\":9:1)", ""))));  // tileiras remarks on no addf
+  QVERIFY(!triage::tellsOpsApart(*program(located(3, 3))));
+  QVERIFY(!triage::tellsOpsApart(*program(replaced(located(), " loc(\"k.py\":3:4)", ""))));
 }
 
 void TestCompilation::hintsUnderAnyKeyAreTheSame() {
