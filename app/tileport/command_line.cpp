@@ -136,9 +136,10 @@ void addPolicy(CLI::App &command, std::filesystem::path &policy) {
 }
 
 void addCompile(CLI::App &command, CompileOptions &options) {
-  CLI::Option *compile = command.add_flag("--compile", options.isWanted,
-                                          "Also compile both programs with tileiras, in processes\nwith limits; what it does with one side "
-                                          "alone is a finding");
+  CLI::Option *compile =
+      command.add_flag("--compile", options.isWanted,
+                       "Also compile both programs with tileiras, in processes\nwith limits; what it does with one of two that are the\n"
+                       "same is a finding");
   command.add_option("--gpu-name", options.gpuName, "Of --compile: the GPU to compile for; default sm_100")
       ->option_text("NAME")
       ->needs(compile);
@@ -228,7 +229,7 @@ void addReview(CLI::App &app, Arguments &arguments) {
                               "  tileport review mine --save-round last.json\n"
                               "  tileport review mine --since last.json --save-round last.json\n"
                               "  tileport review . main..HEAD              what a branch does to the ports\n"
-                              "  tileport review mine --compile            and whether tileiras takes both alike\n\n") +
+                              "  tileport review mine --compile            does tileiras take both alike?\n\n") +
                   kExitCodes + "The worst variant decides: 3 before 1 before 4. --since changes no exit code.\n");
 }
 

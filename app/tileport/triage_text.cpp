@@ -133,6 +133,15 @@ std::string compilationText(const workspace::Review &review, const Terminal &ter
     if (!side->bytecode.empty()) line += " (bytecode " + side->bytecode + ")";
     text += paragraph(terminal, line, 2);
   }
+  if (!review.triage) return text;
+  const auto shown = [](const std::string &remarks) { return remarks.empty() ? std::string("nothing") : remarks; };
+  for (const triage::CompileDifference &each : review.triage->compileDifferences) {
+    if (!each.isTold && areRemarks(each.what))
+      text += paragraph(terminal,
+                        "its remarks on " + each.name + " differ: only in the " + review.names.reference + " " + shown(each.referenceText) +
+                            "; only in the " + review.names.port + " " + shown(each.portText),
+                        2);
+  }
   return text;
 }
 

@@ -133,11 +133,16 @@ class Classifier {
     if (input_.certificate && input_.certificate->ok()) grounds.assumptions = (*input_.certificate)->assumptions.size();
     grounds.isRefuted = input_.certificate && !input_.certificate->ok();
     const Programs programs = programsFor(grounds, triage.findings);
-    if (programs != Programs::Same) addRemarkEvidence(grounds, triage.findings);
+    if (programs != Programs::Same) {
+      const std::vector<bool> told = addRemarkEvidence(grounds, triage.findings);
+      for (std::size_t i = 0; i < told.size(); ++i) triage.compileDifferences[i].isTold = told[i];
+    }
     for (std::size_t i = 0; i < compileDifferences_.size(); ++i) {
       const CompileDifference::What what = compileDifferences_[i].what;
       const bool isOfRemarks = areRemarks(what) || what == CompileDifference::What::NoRemarks;
-      if (programs == Programs::Same || !isOfRemarks) triage.findings.push_back(compileFinding(grounds, i, programs));
+      if (programs != Programs::Same && isOfRemarks) continue;
+      triage.findings.push_back(compileFinding(grounds, i, programs));
+      triage.compileDifferences[i].isTold = true;
     }
   }
 

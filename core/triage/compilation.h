@@ -32,6 +32,7 @@ struct CompileDifference {
   std::string name;           ///< "the program", "load_view_tko", "entry @softmax"
   std::string referenceText;  ///< "compiled", "refused: ..."; of remarks those that the other side lacks. Empty: none
   std::string portText;
+  bool isTold = false;  ///< of a triage: a finding says it, or it is evidence beside one. Not of remarks on what no finding is about
 };
 
 /// Programs first, then remarks in the order of the reference's ops. Empty: both were compiled, with the same remarks. Pure.

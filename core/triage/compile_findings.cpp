@@ -12,7 +12,7 @@ namespace {
 using evidence::Compilation;
 using What = CompileDifference::What;
 
-constexpr std::size_t kMostPrinted = 1000;
+constexpr std::size_t kMostPrinted = 1000, kMostViews = 64;
 
 /// The end of what was printed, its lines in one.
 std::string printedText(const Compilation &side) {
@@ -49,15 +49,30 @@ Evidence remarkEvidence(const evidence::CompiledPair &compiled, const CompileDif
           "", 0, 0};
 }
 
-bool isAbout(const CompileDifference &remarks, const align::Divergence &divergence) {
-  const auto touches = [](const std::optional<align::Subject> &subject, tileir::OpId op, tileir::FunctionId entry) {
-    if (!subject) return false;
-    if (op.valid()) return subject->op == op;
-    return entry.valid() && !subject->op.valid() && subject->function == entry;
-  };
-  return touches(divergence.reference, remarks.reference, remarks.referenceEntry) ||
-         touches(divergence.port, remarks.port, remarks.portEntry);
+/// The op, and what makes the views that it takes: whether TMA can load a tile is decided there. A hint is its own.
+std::vector<tileir::OpId> opsBehind(const tileir::Program &program, tileir::OpId op, What what) {
+  std::vector<tileir::OpId> ops;
+  if (op.valid()) ops.push_back(op);
+  if (what == What::HintRemarks) return ops;
+  for (std::size_t i = 0; i < ops.size() && ops.size() < kMostViews; ++i)
+    for (const tileir::ValueId operand : program.operands(ops[i])) {
+      const tileir::OpId maker = program.value(operand).op;
+      if (maker.valid() && tileir::info(program.op(maker).kind).mnemonic.ends_with("_view")) ops.push_back(maker);
+    }
+  return ops;
 }
+
+/// On one side: where a difference is to be told of.
+struct Touched {
+  std::vector<tileir::OpId> ops;  ///< empty: the entry
+  tileir::FunctionId entry;
+
+  bool has(const std::optional<align::Subject> &subject) const {
+    if (!subject) return false;
+    if (ops.empty()) return entry.valid() && !subject->op.valid() && subject->function == entry;
+    return subject->op.valid() && std::find(ops.begin(), ops.end(), subject->op) != ops.end();
+  }
+};
 
 }  // namespace
 
@@ -105,13 +120,26 @@ std::vector<Evidence> evidenceOf(const CompileGrounds &grounds, const CompileDif
   return evidence;
 }
 
-void addRemarkEvidence(const CompileGrounds &grounds, std::vector<Finding> &findings) {
-  for (Finding &finding : findings) {
-    if (!finding.divergence) continue;
-    for (const CompileDifference &each : grounds.differences)
-      if (areRemarks(each.what) && isAbout(each, grounds.alignment.divergences[*finding.divergence]))
-        finding.evidence.push_back(remarkEvidence(grounds.compiled, each));
+std::vector<bool> addRemarkEvidence(const CompileGrounds &grounds, std::vector<Finding> &findings) {
+  std::vector<bool> told(grounds.differences.size(), false);
+  for (std::size_t i = 0; i < grounds.differences.size(); ++i) {
+    const CompileDifference &each = grounds.differences[i];
+    if (!areRemarks(each.what)) continue;
+    const Touched reference{opsBehind(*grounds.alignment.reference, each.reference, each.what), each.referenceEntry};
+    const Touched port{opsBehind(*grounds.alignment.port, each.port, each.what), each.portEntry};
+    const bool ofOps = each.reference.valid() || each.port.valid();
+    for (Finding &finding : findings) {
+      if (!finding.divergence) continue;
+      const align::Divergence &divergence = grounds.alignment.divergences[*finding.divergence];
+      // Of ops a side without one has no part in it.
+      const bool isAbout = (!(ofOps && reference.ops.empty()) && reference.has(divergence.reference)) ||
+                           (!(ofOps && port.ops.empty()) && port.has(divergence.port));
+      if (!isAbout) continue;
+      finding.evidence.push_back(remarkEvidence(grounds.compiled, each));
+      told[i] = true;
+    }
   }
+  return told;
 }
 
 }  // namespace tileport::triage

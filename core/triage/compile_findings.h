@@ -29,7 +29,8 @@ Case caseOf(const CompileDifference &difference, Programs programs, const align:
 /// One sentence a side: what the compiler did with it, and the end of what it printed.
 std::vector<Evidence> evidenceOf(const CompileGrounds &grounds, const CompileDifference &difference);
 
-/// Other remarks of what differs bear that out: each goes to the findings about its ops, else its entries.
-void addRemarkEvidence(const CompileGrounds &grounds, std::vector<Finding> &findings);
+/// Other remarks of what differs bear that out: each goes to the findings about its ops and the views that these take, else its entries.
+/// True where the difference at that position found one.
+std::vector<bool> addRemarkEvidence(const CompileGrounds &grounds, std::vector<Finding> &findings);
 
 }  // namespace tileport::triage

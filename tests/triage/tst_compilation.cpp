@@ -5,6 +5,7 @@
 #include <set>
 
 #include "programs.h"
+#include "tileir/op_info.h"
 #include "tileir/text_reader.h"
 #include "triage/anchors.h"
 #include "triage/classify.h"
@@ -146,6 +147,7 @@ class TestCompilation : public QObject {
   void tellsWhereOpsShareALocation();
   void hintsUnderAnyKeyAreTheSame();
   void remarksOfWhatDiffersAreEvidence();
+  void remarksFollowViews();
   void unreadRemarksAreNoPass();
   void otherArchitecturesAreNotKnown();
   void rulesWithoutAnAspectDoNotFit();
@@ -354,6 +356,28 @@ void TestCompilation::remarksOfWhatDiffersAreEvidence() {
         QVERIFY2(each.text.find("store_ptr_tko: in the reference TMA; in the port global") != std::string::npos, each.text.c_str());
       }
   QVERIFY(told > 0);
+  // What no finding is about is not said to be told.
+  for (const CompileDifference &each : triage->compileDifferences) QCOMPARE(each.isTold, each.name == "store_ptr_tko");
+}
+
+void TestCompilation::remarksFollowViews() {
+  const auto load = [](const tileir::Program &program) {
+    for (std::size_t i = 0; i < program.opCount(); ++i)
+      if (tileir::info(program.op(tileir::OpId(i)).kind).mnemonic == "load_view_tko") return std::uint32_t(i);
+    return std::uint32_t(0);
+  };
+  Given given{.reference = kViews, .port = replaced(kViews, "assume div_by<4>, %s", "assume div_by<2>, %s")};
+  Remark tma = remark(kLoad, "TMA", 0), global = remark(kLoad, "global", 0);
+  tma.op = load(*program(given.reference));
+  global.op = load(*program(given.port));
+  given.left.remarks = {tma};
+  given.right.remarks = {global};
+  const auto triage = triaged(given);
+  bool found = false;
+  for (const triage::Finding &finding : triage->findings)
+    for (const triage::Evidence &each : finding.evidence) found |= each.kind == triage::Evidence::Kind::Compiler;
+  QVERIFY(found);
+  QVERIFY(triage->compileDifferences.front().isTold);
 }
 
 void TestCompilation::unreadRemarksAreNoPass() {
