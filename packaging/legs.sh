@@ -147,6 +147,9 @@ leg_exporters() {
     build "$root/build/release" tileport front_ends
   fi
   TILEPORT=$root/build/release/bin/tileport TILEPORT_TOOLS=$toolchain test_driver "$toolchain/bin/python" "$root/tests/exporters_range/test_range.py" -v || code=1
+  # What the real tileiras makes of the demo's pairs. It needs ptxas and libnvvm, about 120 MB more.
+  "$toolchain/bin/python" "$root/tests/oracle/gpu/record.py" tools &&
+    TILEPORT=$root/build/release/bin/tileport TILEPORT_DEMO=$root/resources/demo test_driver "$toolchain/bin/python" "$root/tests/app/test_compile.py" -v Real || code=1
   return "$code"
 }
 

@@ -13,7 +13,7 @@ import unittest
 
 from running import CARELESS, DEMO, REFERENCE, TILEPORT, Case, copy_demo, run
 
-FAKE = os.environ["FAKE_TILEIRAS"]
+FAKE = os.environ.get("FAKE_TILEIRAS", "")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAIR = tuple(os.path.join(DEMO, "softmax", each) for each in ("reference/reference_f16-1x1024.tileirbc", "generated/generated_f16-1x1024.tileirbc"))
 # In the symbols of the entries, so in the bytes of one side alone.
@@ -217,7 +217,7 @@ class Report(Case):
 REAL = sorted(glob.glob(str(ROOT / "build/tileiras/lib/python*/site-packages/nvidia/cu13/bin/tileiras")))
 
 
-@unittest.skipUnless(REAL, "no tileiras that writes cubins in build/tileiras: tests/oracle/gpu/record.py makes it (downloads about 200 MB)")
+@unittest.skipUnless(REAL, "no tileiras that writes cubins in build/tileiras: tests/oracle/gpu/record.py tools makes it (downloads about 160 MB)")
 class Real(Case):
     def test_the_demo(self):
         for gpu in ("sm_100", "sm_90"):

@@ -6,8 +6,9 @@
     record.py pack --runner oracle-gpu --out PACK [--only REGEX]  cubins and what a run needs, into a folder
     record.py run PACK --out RESULTS.json                         launch every case of PACK; needs a GPU
     record.py record PACK RESULTS.json                            write recordings/
+    record.py tools                                               a tileiras that writes cubins alone, for other tests
 
-pack and all use the Python environment --tools, which has PACKAGES; it is made where it is missing (downloads about 200 MB).
+pack, all and tools use the Python environment --tools, which has PACKAGES; it is made where it is missing (downloads about 200 MB).
 Exit codes: 0 done, 1 a case failed, 2 wrong use.
 """
 
@@ -171,17 +172,23 @@ def everything(options):
         return max(failed, run(options), record(options))
 
 
+def make_tools(options):
+    print(tileiras_in(options.tools)[0])
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
-    for name, function in (("all", everything), ("pack", pack), ("run", run), ("record", record)):
+    for name, function in (("all", everything), ("pack", pack), ("run", run), ("record", record), ("tools", make_tools)):
         command = commands.add_parser(name)
         command.set_defaults(function=function, driver=None, seconds=LAUNCH_SECONDS)
         if name in ("all", "pack"):
             command.add_argument("--runner", type=pathlib.Path, required=True, help="the program oracle-gpu of a build")
             command.add_argument("--gpu-name", default="sm_90")
-            command.add_argument("--tools", type=pathlib.Path, default=HERE.joinpath("../../../build/tileiras").resolve())
             command.add_argument("--only", default="", help="a regular expression of names")
+        if name in ("all", "pack", "tools"):
+            command.add_argument("--tools", type=pathlib.Path, default=HERE.joinpath("../../../build/tileiras").resolve())
         if name in ("run", "record"):
             command.add_argument("pack", type=pathlib.Path)
         if name in ("pack", "run"):
