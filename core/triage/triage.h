@@ -52,6 +52,8 @@ struct Waiver {
   std::string date;     ///< "2026-11-30"
   bool lapsed = false;  ///< what it covers has changed since: it is shown and counts for nothing
   std::string lapsedWhy;
+
+  bool operator==(const Waiver &) const = default;
 };
 
 /// One thing to look at: a difference of a divergence, an equivalence that the alignment saw through, or what a compiler did with only one

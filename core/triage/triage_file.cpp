@@ -91,18 +91,6 @@ Result<TriageEntry> readEntry(const JsonAt &at) {
 
 bool byAnchor(const TriageEntry &entry, std::string_view anchor) { return entry.anchor < anchor; }
 
-/// Both say what they cover; of what both do the higher count.
-std::vector<CoveredPair> united(std::vector<CoveredPair> pairs, const std::vector<CoveredPair> &others) {
-  for (const CoveredPair &other : others) {
-    const auto same = std::find_if(pairs.begin(), pairs.end(),
-                                   [&](const CoveredPair &pair) { return pair.reference == other.reference && pair.port == other.port; });
-    if (same == pairs.end()) pairs.push_back(other);
-    else same->count = std::max(same->count, other.count);
-  }
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
-}
-
 /// Keeps others that add to files of the same folder waiting. A folder, so that no file of its own is left behind.
 class FolderLock {
  public:
@@ -133,6 +121,17 @@ Error cannotLock(const std::filesystem::path &file) {
 }
 
 }  // namespace
+
+std::vector<CoveredPair> united(std::vector<CoveredPair> pairs, const std::vector<CoveredPair> &others) {
+  for (const CoveredPair &other : others) {
+    const auto same = std::find_if(pairs.begin(), pairs.end(),
+                                   [&](const CoveredPair &pair) { return pair.reference == other.reference && pair.port == other.port; });
+    if (same == pairs.end()) pairs.push_back(other);
+    else same->count = std::max(same->count, other.count);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
 
 const TriageEntry *TriageFile::find(std::string_view anchor) const {
   const auto at = std::lower_bound(entries.begin(), entries.end(), anchor, byAnchor);

@@ -22,6 +22,9 @@ struct CoveredPair {
   auto operator<=>(const CoveredPair &) const = default;
 };
 
+/// Both of what they cover, sorted; of what both do the higher count.
+std::vector<CoveredPair> united(std::vector<CoveredPair> pairs, const std::vector<CoveredPair> &others);
+
 struct TriageEntry {
   std::string anchor;
   std::string classification;  ///< "accepted", or a cause
