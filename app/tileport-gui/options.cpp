@@ -34,8 +34,8 @@ std::variant<Options, Reply> parse(const QStringList &arguments) {
       "wrong."));
   const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this text."));
   const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Shows the version."));
-  const QCommandLineOption select(QStringLiteral("select"), QStringLiteral("Shows this variant first."),
-                                  QStringLiteral("OPERATOR/VARIANT"));
+  const QCommandLineOption select(QStringLiteral("select"), QStringLiteral("Shows this operator, or this variant of it, first."),
+                                  QStringLiteral("OPERATOR[/VARIANT]"));
   const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("dark, light or system."), QStringLiteral("NAME"));
   const QCommandLineOption tab(QStringLiteral("tab"), QStringLiteral("The list below the panes: %1.").arg(kTabs.join(QStringLiteral(", "))),
                                QStringLiteral("NAME"));

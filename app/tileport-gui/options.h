@@ -13,7 +13,7 @@ namespace tileport::gui {
 /// What the command line asks for.
 struct Options {
   std::optional<views::OpenTarget> target;
-  QString select;          ///< "OPERATOR/VARIANT"; empty = the first
+  QString select;          ///< "OPERATOR/VARIANT" or "OPERATOR"; empty = the first variant
   QString theme;           ///< "dark", "light", or empty for what the settings say
   QString screenshot;      ///< a file; empty = none
   QString since;           ///< the file of a review round; empty = none

@@ -256,6 +256,7 @@ triage::Finding findingOfEquivalence(std::size_t equivalence, triage::Severity s
   finding.equivalence = equivalence;
   finding.status = triage::Status::SemanticEquiv;
   finding.rule = "equivalence";
+  finding.anchor = "anchor.equivalence." + std::to_string(equivalence);
   return finding;
 }
 

@@ -88,6 +88,7 @@ QString fateWord(Fate fate) { return fromUtf8(workspace::toText(fate)); }
 void DivergenceModel::setReview(workspace::ReviewPtr review) {
   beginResetModel();
   review_ = std::move(review);
+  spread_.reset();
   since_.clear();
   onlyThen_.clear();
   indexFindings();
@@ -138,6 +139,37 @@ void DivergenceModel::setRound(const workspace::ComparedVariant *compared) {
   endResetModel();
 }
 
+void DivergenceModel::setSpread(OperatorRowsPtr rows, std::uint32_t variant) {
+  spread_ = std::move(rows);
+  variant_ = variant;
+  if (rowCount() > 0) Q_EMIT dataChanged(index(0, SpreadColumn), index(rowCount() - 1, SpreadColumn));
+}
+
+/// Null where it is not known: what is known may be of another time than the review.
+const workspace::OperatorFinding *DivergenceModel::everywhere(const triage::Finding &finding) const {
+  if (!spread_ || variant_ >= spread_->variants() || !spread_->findings->variants[variant_]) return nullptr;
+  const auto position = std::size_t(&finding - review_->triage->findings.data());
+  const std::vector<std::uint32_t> &of = spread_->findings->findingOf[variant_];
+  if (position >= of.size() || spread_->findings->variants[variant_]->findings[position].finding->anchor != finding.anchor) return nullptr;
+  return &spread_->finding(of[position]);
+}
+
+QVariant DivergenceModel::spreadData(int row, int role) const {
+  const std::span<const triage::Finding> of = findings(row);
+  if (of.empty()) return {};
+  if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
+  if (role == Qt::DisplayRole) {
+    const workspace::OperatorFinding *gravestEverywhere = everywhere(*gravest(of));
+    return gravestEverywhere == nullptr ? QString() : spread_->shortSpreadText(*gravestEverywhere);
+  }
+  if (role != Qt::ToolTipRole) return {};
+  QStringList lines;
+  for (const triage::Finding &finding : of)
+    if (const workspace::OperatorFinding *each = everywhere(finding))
+      lines << fromUtf8(each->finding->title) + QStringLiteral(": ") + spread_->spreadSentence(*each);
+  return plainTip(lines.join(u'\n'));
+}
+
 int DivergenceModel::divergenceCount() const { return review_ ? int(review_->alignment->divergences.size()) : 0; }
 
 int DivergenceModel::equivalenceCount() const { return review_ ? int(review_->alignment->equivalences.size()) : 0; }
@@ -177,6 +209,7 @@ QVariant DivergenceModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const int row = index.row(), column = index.column();
   if (isPast(row)) return pastData(onlyThen_[std::size_t(row - divergenceCount() - equivalenceCount())], column, role);
+  if (column == SpreadColumn) return spreadData(row, role);
   if (column == SeverityColumn || column == OwnerColumn || column == WaiverColumn) return findingData(row, column, role);
   if (role == Qt::FontRole && column == OpColumn) return codeFont();
   return isEquivalence(row) ? equivalenceData(row, column, role) : divergenceData(row, column, role);
@@ -238,6 +271,7 @@ QVariant DivergenceModel::headerData(int section, Qt::Orientation orientation, i
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case SeverityColumn: return tr("Severity");
+    case SpreadColumn: return tr("Variants");
     case StatusColumn: return tr("Status");
     case SinceColumn: return tr("Since then");
     case OpColumn: return tr("Op");

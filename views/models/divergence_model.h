@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "views/models/operator_rows.h"
 #include "workspace/review.h"
 #include "workspace/rounds.h"
 
@@ -19,6 +20,7 @@ class DivergenceModel final : public QAbstractTableModel {
   enum Column {
     SeverityColumn,
     OwnerColumn,
+    SpreadColumn,
     StatusColumn,
     WaiverColumn,
     SinceColumn,
@@ -34,6 +36,8 @@ class DivergenceModel final : public QAbstractTableModel {
   void setReview(workspace::ReviewPtr review);
   /// Of the variant that is shown; null: it is compared with no round, or nothing was found then or now.
   void setRound(const workspace::ComparedVariant *compared);
+  /// In how many of the operator's variants each finding is; null: it is not known. `variant` is the one of the review.
+  void setSpread(OperatorRowsPtr rows, std::uint32_t variant);
   const workspace::ReviewPtr &review() const { return review_; }
   /// The first rows are divergences, those after them equivalences; those below are of the earlier round.
   int divergenceCount() const;
@@ -55,6 +59,8 @@ class DivergenceModel final : public QAbstractTableModel {
   QVariant divergenceData(int row, int column, int role) const;
   QVariant equivalenceData(int row, int column, int role) const;
   QVariant findingData(int row, int column, int role) const;
+  QVariant spreadData(int row, int role) const;
+  const workspace::OperatorFinding *everywhere(const triage::Finding &finding) const;
   void indexFindings();
 
   struct Range {
@@ -62,7 +68,9 @@ class DivergenceModel final : public QAbstractTableModel {
   };
 
   workspace::ReviewPtr review_;
-  std::vector<Range> findings_;                       ///< by row, positions in the triage's findings
+  std::vector<Range> findings_;  ///< by row, positions in the triage's findings
+  OperatorRowsPtr spread_;
+  std::uint32_t variant_ = 0;                         ///< the review's, among the operator's
   QStringList since_;                                 ///< of each divergence; empty: no round
   std::vector<workspace::ComparedFinding> onlyThen_;  ///< of the earlier round alone
 };

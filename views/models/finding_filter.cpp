@@ -24,13 +24,6 @@ int FindingFilter::shownDivergences() const {
   return count;
 }
 
-bool FindingFilter::meets(const triage::Finding &finding) const {
-  if (finding.severity < criteria_.atLeast) return false;
-  if (criteria_.owner && finding.owner != *criteria_.owner) return false;
-  if (criteria_.cause && finding.cause != *criteria_.cause) return false;
-  return criteria_.waived || !finding.waived();
-}
-
 bool FindingFilter::hasText(int row) const {
   for (int column = 0; column < DivergenceModel::ColumnCount; ++column)
     if (source_->index(row, column).data().toString().contains(criteria_.text, Qt::CaseInsensitive)) return true;
@@ -51,7 +44,8 @@ bool FindingFilter::filterAcceptsRow(int row, const QModelIndex &) const {
     if (finding == nullptr || (finding->severity == triage::Severity::Info && !finding->waiver)) return false;
   }
   // What only an earlier round had is of no class.
-  if (!findings.empty() && std::none_of(findings.begin(), findings.end(), [this](const auto &each) { return meets(each); })) return false;
+  if (!findings.empty() && std::none_of(findings.begin(), findings.end(), [this](const auto &each) { return meets(criteria_, each); }))
+    return false;
   return criteria_.text.isEmpty() || hasText(row);
 }
 

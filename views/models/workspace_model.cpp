@@ -108,6 +108,16 @@ QModelIndex WorkspaceModel::indexOf(VariantId id) const {
   return status(id) == nullptr ? QModelIndex() : createIndex(int(id.variant), 0, quintptr(id.op) + 1);
 }
 
+QModelIndex WorkspaceModel::indexOfOperator(std::uint32_t op) const {
+  return op < statuses_.size() ? createIndex(int(op), 0, kOperator) : QModelIndex();
+}
+
+std::optional<std::uint32_t> WorkspaceModel::findOperator(const QString &name) const {
+  for (std::uint32_t op = 0; op < statuses_.size(); ++op)
+    if (!statuses_[op].empty() && fromUtf8(workspace_->operators[op].name) == name) return op;
+  return std::nullopt;
+}
+
 std::optional<VariantId> WorkspaceModel::find(const QString &op, const QString &variant) const {
   for (const VariantId id : variants()) {
     const workspace::Operator &found = workspace_->operators[id.op];
@@ -249,6 +259,7 @@ QVariant WorkspaceModel::operatorData(std::uint32_t op, int column, int role) co
     case Qt::ToolTipRole: return plainTip(operatorTip(op));
     case Qt::TextAlignmentRole: return alignmentOf(column);
     case VariantRole: return of.variants.empty() ? QVariant() : QVariant::fromValue(VariantId{op, 0});
+    case OperatorRole: return of.variants.empty() ? QVariant() : QVariant::fromValue(op);
     case IsVariantRole: return false;
     default: return {};
   }

@@ -51,6 +51,7 @@ class WorkspaceModel final : public QAbstractItemModel {
     IsVariantRole,               ///< bool
     StateRole,                   ///< VariantStatus::State as int
     UnpairedRole,                ///< UnpairedId of a program without a partner; invalid for the others
+    OperatorRole,                ///< of an operator that has variants its position; invalid for the others
   };
 
   using QAbstractItemModel::QAbstractItemModel;
@@ -62,6 +63,9 @@ class WorkspaceModel final : public QAbstractItemModel {
 
   QModelIndex indexOf(VariantId id) const;
   QModelIndex indexOf(UnpairedId id) const;
+  QModelIndex indexOfOperator(std::uint32_t op) const;
+  /// The position of the operator; absent where it has no variant.
+  std::optional<std::uint32_t> findOperator(const QString &name) const;
   std::optional<VariantId> find(const QString &op, const QString &variant) const;
   /// The first program without a partner; of a workspace that has no variant, the first thing to look at.
   std::optional<UnpairedId> firstUnpaired() const;

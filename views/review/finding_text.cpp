@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "views/models/tone_delegate.h"
@@ -34,12 +35,46 @@ std::vector<Side> listedSides(const align::Alignment &alignment, const Finding &
   return sides;
 }
 
-class Page {
+/// What pages of findings are written with.
+class Sheet {
  public:
-  Page(const workspace::Review &review, const Finding &finding, const Theme &theme) : review_(review), finding_(finding), theme_(theme) {}
+  explicit Sheet(const Theme &theme) : theme_(theme) {}
+
+ protected:
+  static QString escaped(std::string_view text) { return fromUtf8(text).toHtmlEscaped(); }
+  static QString code(std::string_view text) { return QStringLiteral("<span style='font-family:monospace'>%1</span>").arg(escaped(text)); }
+  static QString bold(const QString &html) { return QStringLiteral("<b>%1</b>").arg(html); }
+  QString colored(const QString &html, ColorRole role) const {
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme_.color(role).name(), html);
+  }
+  void add(const QString &html) { page_ << QStringLiteral("<p style='margin:0 0 6px 0'>%1</p>").arg(html); }
+  void titled(const QString &title, const QString &html) { add(colored(title.toHtmlEscaped(), ColorRole::DimText) + u' ' + html); }
+
+  /// Of a finding, or what is kept of one.
+  template <class Of>
+  void head(const Of &finding) {
+    const QString severity = severityText(finding.severity);
+    const QString separator = QStringLiteral("&nbsp; ");
+    add(bold(colored(severity, colorOfSign(severity))) + separator + escaped(toText(finding.status)) + separator +
+        tr("cause %1").arg(bold(escaped(toText(finding.cause)))) + separator + tr("owner %1").arg(bold(escaped(toText(finding.owner)))));
+  }
+
+  void waiver(const triage::Waiver &waiver) {
+    const QString name = waiverText(waiver).toHtmlEscaped(), details = waiverDetails(waiver).toHtmlEscaped();
+    if (!waiver.lapsed) return add(bold(details));
+    add(QStringLiteral("<s>%1</s> ").arg(name) + colored(details, ColorRole::Warning));
+  }
+
+  const Theme &theme_;
+  QStringList page_;
+};
+
+class Page : Sheet {
+ public:
+  Page(const workspace::Review &review, const Finding &finding, const Theme &theme) : Sheet(theme), review_(review), finding_(finding) {}
 
   QString html() {
-    head();
+    head(finding_);
     add(escaped(finding_.sentence));
     if (finding_.waiver) waiver(*finding_.waiver);
     if (!finding_.undecidedBy.empty()) titled(tr("What would decide the cause"), escaped(finding_.undecidedBy));
@@ -51,28 +86,6 @@ class Page {
   }
 
  private:
-  static QString escaped(std::string_view text) { return fromUtf8(text).toHtmlEscaped(); }
-  static QString code(std::string_view text) { return QStringLiteral("<span style='font-family:monospace'>%1</span>").arg(escaped(text)); }
-  QString colored(const QString &html, ColorRole role) const {
-    return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme_.color(role).name(), html);
-  }
-  void add(const QString &html) { page_ << QStringLiteral("<p style='margin:0 0 6px 0'>%1</p>").arg(html); }
-  void titled(const QString &title, const QString &html) { add(colored(title.toHtmlEscaped(), ColorRole::DimText) + u' ' + html); }
-
-  void head() {
-    const QString severity = severityText(finding_.severity);
-    const QString separator = QStringLiteral("&nbsp; ");
-    add(QStringLiteral("<b>%1</b>").arg(colored(severity, colorOfSign(severity))) + separator + escaped(toText(finding_.status)) +
-        separator + tr("cause %1").arg(QStringLiteral("<b>%1</b>").arg(escaped(toText(finding_.cause)))) + separator +
-        tr("owner %1").arg(QStringLiteral("<b>%1</b>").arg(escaped(toText(finding_.owner)))));
-  }
-
-  void waiver(const triage::Waiver &waiver) {
-    const QString name = waiverText(waiver).toHtmlEscaped(), details = waiverDetails(waiver).toHtmlEscaped();
-    if (!waiver.lapsed) return add(QStringLiteral("<b>%1</b>").arg(details));
-    add(QStringLiteral("<s>%1</s> ").arg(name) + colored(details, ColorRole::Warning));
-  }
-
   void impact() {
     QStringList parts;
     const triage::Impact &impact = finding_.impact;
@@ -110,14 +123,67 @@ class Page {
 
   const workspace::Review &review_;
   const Finding &finding_;
-  const Theme &theme_;
-  QStringList page_;
+};
+
+class OperatorFindingPage : Sheet {
+ public:
+  OperatorFindingPage(const OperatorRows &rows, std::uint32_t position, const Theme &theme)
+      : Sheet(theme), rows_(rows), of_(rows.finding(position)) {}
+
+  QString html() {
+    const workspace::KeptFinding &finding = *of_.finding;
+    head(finding);
+    add(escaped(finding.sentence));
+    waivers();
+    if (!finding.undecidedBy.empty()) titled(tr("What would decide the cause"), escaped(finding.undecidedBy));
+    titled(tr("Rule"), code(finding.rule));
+    otherClasses();
+    titled(tr("Anchor"), finding.anchor.empty() ? tr("none") : code(finding.anchor));
+    return page_.join(QString());
+  }
+
+ private:
+  void waivers() {
+    if (!of_.hasWaiver) return;
+    const auto given = std::find_if(of_.places.begin(), of_.places.end(),
+                                    [this](const auto &place) { return rows_.findings->at(place).finding->waiver.has_value(); });
+    // One that holds says what was said; of those that have lapsed the first says why.
+    const auto holds = std::find_if(of_.places.begin(), of_.places.end(),
+                                    [this](const auto &place) { return rows_.findings->at(place).finding->waived(); });
+    waiver(*rows_.findings->at(holds == of_.places.end() ? *given : *holds).finding->waiver);
+    if (of_.waived > 0 && of_.waived < of_.places.size())
+      add(colored(tr("It holds for %L1 of %L2 places.").arg(of_.waived).arg(qulonglong(of_.places.size())), ColorRole::Warning));
+  }
+
+  /// The gravest stands for all; what is of another class is said.
+  void otherClasses() {
+    const auto classOf = [](const workspace::KeptFinding &each) {
+      return QStringList{severityText(each.severity), fromUtf8(toText(each.cause)), fromUtf8(toText(each.owner)), fromUtf8(each.rule)}.join(
+          QStringLiteral(", "));
+    };
+    const QString own = classOf(*of_.finding);
+    std::map<QString, std::uint32_t> others;
+    for (const auto &place : of_.places) {
+      const workspace::KeptFinding &each = *rows_.findings->at(place).finding;
+      // Most share it.
+      if (&each == of_.finding.get()) continue;
+      if (QString its = classOf(each); its != own) ++others[its];
+    }
+    for (const auto &[name, count] : others) titled(tr("Elsewhere"), tr("%1 (in %L2 places)").arg(name.toHtmlEscaped()).arg(count));
+  }
+
+  const OperatorRows &rows_;
+  const workspace::OperatorFinding &of_;
 };
 
 }  // namespace
 
 QString findingHtml(const workspace::Review &review, const Finding &finding, const Theme &theme) {
   return Page(review, finding, theme).html();
+}
+
+QString operatorFindingHtml(const OperatorRows &rows, std::uint32_t position, const Theme &theme) {
+  return OperatorFindingPage(rows, position, theme).html();
 }
 
 std::optional<EvidencePlace> evidencePlace(const workspace::Review &review, const Finding &finding, std::size_t evidence) {

@@ -47,13 +47,7 @@ DivergencePanel::DivergencePanel(QWidget *parent) : QWidget(parent) {
   // A click on the row that is current already jumps again.
   connect(list_, &QTableView::clicked, this, &DivergencePanel::choose);
   connect(details_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DivergencePanel::showFinding);
-  connect(filter_, &FindingFilterBar::criteriaChanged, this, [this](const FindingCriteria &criteria) {
-    const QScopedValueRollback follows(following_, true);
-    const int row = detailedRow_;
-    shown_.setCriteria(criteria);
-    showCounts();
-    if (row >= 0) setCurrentRow(row);
-  });
+  connect(filter_, &FindingFilterBar::criteriaChanged, this, &DivergencePanel::applyCriteria);
   setReview(nullptr);
 }
 
@@ -124,11 +118,36 @@ void DivergencePanel::setReview(workspace::ReviewPtr review) {
   details_->setColumnHidden(DifferenceModel::SeverityColumn, !triaged);
   details_->setColumnHidden(DifferenceModel::AspectColumn, triaged);
   list_->setColumnHidden(DivergenceModel::WaiverColumn, !model_.hasWaivers());
+  list_->setColumnHidden(DivergenceModel::SpreadColumn, true);
   showCounts();
   showDetails(-1);
 }
 
+void DivergencePanel::applyCriteria(const FindingCriteria &criteria) {
+  const QScopedValueRollback follows(following_, true);
+  const int row = detailedRow_;
+  shown_.setCriteria(criteria);
+  showCounts();
+  if (row >= 0) setCurrentRow(row);
+}
+
+void DivergencePanel::setCriteria(const FindingCriteria &criteria) {
+  if (criteria == filter_->criteria()) return;
+  filter_->setCriteria(criteria);
+  applyCriteria(criteria);
+}
+
 void DivergencePanel::showCounts() { filter_->setCounts(shown_.shownDivergences(), model_.divergenceCount(), model_.equivalenceCount()); }
+
+/// Of a single variant there is nothing to tell.
+void DivergencePanel::setSpread(const OperatorRowsPtr &rows, std::uint32_t variant) {
+  model_.setSpread(rows, variant);
+  list_->setColumnHidden(DivergenceModel::SpreadColumn, !rows || rows->variants() < 2);
+}
+
+void DivergencePanel::setCurrentDifference(std::uint32_t difference) {
+  if (int(difference) < differences_.rowCount()) details_->selectRow(int(difference));
+}
 
 void DivergencePanel::setTheme(const ThemePtr &theme) {
   tones_->setTheme(theme);

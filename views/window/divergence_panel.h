@@ -27,12 +27,18 @@ class DivergencePanel final : public QWidget {
   void setReview(workspace::ReviewPtr review);
   /// What became of the findings of an earlier round; `compares` is false where there is none.
   void setRound(bool compares, const workspace::ComparedVariant *compared);
+  /// In how many of the operator's variants each finding is; null: it is not known. `variant` is the review's.
+  void setSpread(const OperatorRowsPtr &rows, std::uint32_t variant);
   void setTheme(const ThemePtr &theme);
   /// No signal.
   void setCurrent(std::optional<std::uint32_t> divergence);
   void setCurrentEquivalence(std::uint32_t equivalence);
+  /// Of the divergence that is current.
+  void setCurrentDifference(std::uint32_t difference);
   /// Why findings cannot be accepted; empty: they can.
   void setTriageBlocked(const QString &why);
+  /// As if they had been chosen in the bar; no signal.
+  void setCriteria(const FindingCriteria &criteria);
   /// The selected divergence as text.
   void copy() const;
   void saveFilter(QSettings &settings) const;
@@ -58,6 +64,7 @@ class DivergencePanel final : public QWidget {
   void showDetails(int row);
   void showFinding();
   void showCounts();
+  void applyCriteria(const FindingCriteria &criteria);
   int sourceRow(const QModelIndex &index) const;
 
   workspace::ReviewPtr review_;

@@ -18,10 +18,10 @@
 namespace tileport::views {
 
 FindingPanel::FindingPanel(QWidget *parent) : QWidget(parent) {
-  auto *bar = new QWidget(this);
-  bar->setProperty("bar", true);
-  bar->setAttribute(Qt::WA_StyledBackground);
-  auto *row = new QHBoxLayout(bar);
+  bar_ = new QWidget(this);
+  bar_->setProperty("bar", true);
+  bar_->setAttribute(Qt::WA_StyledBackground);
+  auto *row = new QHBoxLayout(bar_);
   row->setContentsMargins(8, 3, 8, 3);
   row->setSpacing(6);
   copy_ = addButton(tr("Copy Sentence"), tr("Copy the sentence, to paste into a review"));
@@ -41,7 +41,7 @@ FindingPanel::FindingPanel(QWidget *parent) : QWidget(parent) {
   auto *column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(bar);
+  column->addWidget(bar_);
   column->addWidget(text_, 1);
   connect(text_, &QTextBrowser::anchorClicked, this, &FindingPanel::follow);
   connect(copy_, &QToolButton::clicked, this, &FindingPanel::copySentence);
@@ -63,9 +63,25 @@ QToolButton *FindingPanel::addButton(const QString &text, const QString &tip) {
 void FindingPanel::setFinding(workspace::ReviewPtr review, const triage::Finding *finding) {
   review_ = std::move(review);
   finding_ = finding;
-  copy_->setEnabled(finding_ != nullptr);
+  page_.clear();
+  sentence_ = finding_ == nullptr ? QString() : fromUtf8(finding_->sentence);
+  copy_->setEnabled(!sentence_.isEmpty());
   showText();
 }
+
+void FindingPanel::setPage(const QString &html, const QString &sentence) {
+  review_ = nullptr;
+  finding_ = nullptr;
+  sentence_ = sentence;
+  copy_->setEnabled(!sentence_.isEmpty());
+  // What is put together again as more becomes known stays where it was read.
+  if (html == page_) return;
+  page_ = html;
+  text_->setHtml(html);
+  text_->verticalScrollBar()->setValue(0);
+}
+
+int FindingPanel::barHeight() const { return bar_->sizeHint().height(); }
 
 void FindingPanel::setTriageable(std::size_t selected, std::size_t waived, const QString &why) {
   accept_->setText(selected > 1 ? tr("Accept %L1…").arg(selected) : tr("Accept…"));
@@ -77,7 +93,7 @@ void FindingPanel::setTriageable(std::size_t selected, std::size_t waived, const
 
 void FindingPanel::setTheme(const ThemePtr &theme) {
   theme_ = theme;
-  showText();
+  if (review_ || finding_ != nullptr) showText();
 }
 
 void FindingPanel::showText() {
@@ -91,7 +107,7 @@ void FindingPanel::showText() {
 }
 
 void FindingPanel::copySentence() const {
-  if (finding_ != nullptr) QGuiApplication::clipboard()->setText(fromUtf8(finding_->sentence));
+  if (!sentence_.isEmpty()) QGuiApplication::clipboard()->setText(sentence_);
 }
 
 void FindingPanel::follow(const QUrl &link) {

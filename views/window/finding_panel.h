@@ -23,12 +23,15 @@ class FindingPanel final : public QWidget {
 
   /// `finding` is one of the review's triage, or null.
   void setFinding(workspace::ReviewPtr review, const triage::Finding *finding);
+  /// The same of what is no finding of one review: its page, and the sentence to copy. Empty: nothing.
+  void setPage(const QString &html, const QString &sentence);
   /// How many findings are selected, how many of them a person's waiver is given for. `why` says why they cannot be triaged; empty: they
   /// can.
   void setTriageable(std::size_t selected, std::size_t waived, const QString &why);
   void setTheme(const ThemePtr &theme);
   void copySentence() const;
 
+  int barHeight() const;
   QTextBrowser *text() const { return text_; }
   QToolButton *copyButton() const { return copy_; }
   QToolButton *acceptButton() const { return accept_; }
@@ -46,7 +49,9 @@ class FindingPanel final : public QWidget {
 
   workspace::ReviewPtr review_;
   const triage::Finding *finding_ = nullptr;
+  QString sentence_, page_;
   ThemePtr theme_ = builtInTheme(false);
+  QWidget *bar_;
   QTextBrowser *text_;
   QToolButton *copy_;
   QToolButton *accept_;

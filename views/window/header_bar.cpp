@@ -35,6 +35,14 @@ void OutcomePill::setReview(const workspace::Review *review) {
   restyle();
 }
 
+void OutcomePill::setVerdict(std::optional<triage::Verdict> verdict, const QString &text) {
+  role_ = verdict ? std::optional(verdictRole(*verdict)) : std::nullopt;
+  setText(verdict ? verdictSign(*verdict) + QStringLiteral("  ") + text : QString());
+  setToolTip({});
+  setVisible(role_.has_value());
+  restyle();
+}
+
 void OutcomePill::setTheme(ThemePtr theme) {
   theme_ = std::move(theme);
   restyle();

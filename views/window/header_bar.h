@@ -19,6 +19,8 @@ class OutcomePill final : public QLabel {
  public:
   explicit OutcomePill(QWidget *parent = nullptr);
   void setReview(const workspace::Review *review);
+  /// Of several variants together; absent: it is not known.
+  void setVerdict(std::optional<triage::Verdict> verdict, const QString &text);
   void setTheme(ThemePtr theme);
 
  private:

@@ -64,6 +64,9 @@ QString shortcutsHtml(const QMainWindow *window) {
   html += row(tr("Enter"), tr("open a fold, or select the line's op"));
   html += row(tr("Ctrl+wheel"), tr("text size"));
   html += row(tr("Tab"), tr("to the next pane or list"));
+  html += heading(tr("On the page of an operator"));
+  html += row(tr("F8, Shift+F8"), tr("to the next finding, to the one before"));
+  html += row(tr("Enter, or a click on what is underlined"), tr("to the finding in a variant that has it"));
   html += heading(tr("In the list Specification"));
   html += row(tr("Enter, or a click on what is underlined"), tr("to the line in the source or the program that bears witness"));
   html += row(tr("Left, Right"), tr("close or open what stands below a row"));

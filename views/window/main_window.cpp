@@ -26,6 +26,7 @@
 #include "views/window/import_dialog.h"
 #include "views/window/notice_bar.h"
 #include "views/window/open_dialog.h"
+#include "views/window/operator_page.h"
 #include "views/window/operator_panel.h"
 #include "views/window/recent.h"
 #include "views/window/review_tabs.h"
@@ -48,6 +49,7 @@ MainWindow::MainWindow(const ReviewFunctions &functions, QWidget *parent)
   connectSpecification();
   connectRounds();
   connectTriage();
+  connectOperator();
   connectFileMenu();
   connectEditMenu();
   connectViewMenu();
@@ -62,6 +64,7 @@ MainWindow::~MainWindow() {
   // Undo stacks tell that they become empty when they go, which is after the widgets.
   triage_.stack()->disconnect(this);
   triage_.disconnect(this);
+  findings_.disconnect(this);
   // The tree shows the session's model, which goes with the members.
   delete takeCentralWidget();
 }
@@ -75,7 +78,8 @@ void MainWindow::layOut() {
   error_ = new ErrorPanel;
   pages_ = new QStackedWidget;
   program_ = new ProgramView;
-  for (QWidget *page : std::initializer_list<QWidget *>{start_, review_, program_, error_}) pages_->addWidget(page);
+  operator_ = new OperatorPage;
+  for (QWidget *page : std::initializer_list<QWidget *>{start_, review_, program_, operator_, error_}) pages_->addWidget(page);
   tabs_ = new ReviewTabs;
   notice_ = new NoticeBar;
   roundBar_ = new RoundBar;
@@ -129,6 +133,7 @@ void MainWindow::reload() {
     if (const auto id = session_.current()) firstSelection_ = selection(id->op, workspace->operators[id->op].variants[id->variant].name);
     else if (const auto alone = session_.currentUnpaired())
       firstSelection_ = selection(alone->op, session_.model()->unpaired(*alone)->name);
+    else if (const auto op = session_.currentOperator()) firstSelection_ = fromUtf8(workspace->operators[*op].name);
   }
   session_.reload();
 }
@@ -139,6 +144,7 @@ void MainWindow::connectSession() {
     setReview(nullptr);
     specification_.setWorkspace(nullptr);
     rounds_.setWorkspace(nullptr);
+    findings_.setWorkspace(nullptr);
     start_->showProgress(what);
     pages_->setCurrentWidget(start_);
   });
@@ -148,7 +154,7 @@ void MainWindow::connectSession() {
   connect(&session_, &ReviewSession::reviewStarted, this, [this](VariantId id) {
     showPlace(id);
     // A review that is on the screen stays until the next one is there: no flicker between variants.
-    if (page() == review_) return;
+    if (page() == review_ || page() == operator_) return;
     start_->showProgress(header_->placeText());
     pages_->setCurrentWidget(start_);
   });
@@ -173,7 +179,7 @@ void MainWindow::connectSession() {
 void MainWindow::connectUnpaired() {
   connect(&session_, &ReviewSession::unpairedStarted, this, [this](UnpairedId id) {
     showPlace(id);
-    if (page() == program_ || page() == review_) return;
+    if (page() == program_ || page() == review_ || page() == operator_) return;
     start_->showProgress(header_->placeText());
     pages_->setCurrentWidget(start_);
   });
@@ -186,6 +192,7 @@ void MainWindow::connectUnpaired() {
 
 void MainWindow::showOpened() {
   specification_.setWorkspace(session_.model()->workspace());
+  findings_.setWorkspace(session_.model()->workspace());
   if (session_.target()->isWorkspace()) rounds_.setWorkspace(session_.model()->workspace());
   RecentTargets().add(*session_.target());
   fillRecent();
@@ -197,6 +204,7 @@ void MainWindow::showFirst() {
   const WorkspaceModel &model = *session_.model();
   const std::vector<VariantId> variants = model.variants();
   const QString wanted = std::exchange(firstSelection_, QString());
+  if (const auto whole = model.findOperator(wanted)) return operators_->setCurrentOperator(*whole);
   const QString op = wanted.section(u'/', 0, 0), name = wanted.section(u'/', 1);
   if (const auto variant = model.find(op, name)) return operators_->setCurrent(*variant);
   if (const auto unpaired = model.findUnpaired(op, name)) return operators_->setCurrent(*unpaired);
@@ -217,6 +225,7 @@ void MainWindow::setReview(const workspace::ReviewPtr &review) {
   // Whoever shows something says what.
   shownVariant_.reset();
   shownUnpaired_.reset();
+  shownWhole_.reset();
   tabs_->specification()->showNothing();
 }
 
@@ -228,6 +237,7 @@ void MainWindow::showProgram(UnpairedId id, const workspace::ReviewSidePtr &side
   program_->setProgram(*session_.model()->unpaired(id), side);
   if (!fromTree) program_->focusedPane()->setFocus();
   shownUnpaired_ = id;
+  findings_.show(std::nullopt);
   wantSpecification();
   showRound();
   Q_EMIT programShown();
@@ -241,6 +251,8 @@ void MainWindow::showReview(VariantId id, const workspace::ReviewPtr &review) {
   review_->setReview(review);
   if (first && !operators_->isAncestorOf(focusWidget())) review_->focusedPane()->setFocus();
   shownVariant_ = id;
+  findings_.show(id.op);
+  showOperatorRows();
   wantSpecification();
   showRound();
   updateTriage();
@@ -304,6 +316,7 @@ void MainWindow::applyTheme(const ThemePtr &theme) {
   review_->setTheme(theme);
   operators_->setTheme(theme);
   program_->setTheme(theme);
+  operator_->setTheme(theme);
   notice_->setTheme(theme);
   roundBar_->setTheme(theme);
   tabs_->setTheme(theme);
@@ -365,6 +378,7 @@ void MainWindow::fillRecent() {
 void MainWindow::connectEditMenu() {
   connect(actions_.copy, &QAction::triggered, this, [this] {
     if (divergences()->isAncestorOf(focusWidget())) divergences()->copy();
+    else if (page() == operator_) operator_->copy();
     else if (tabs_->specification()->isAncestorOf(focusWidget())) tabs_->specification()->copy();
     else focusedPane()->copy();
   });
@@ -399,8 +413,8 @@ void MainWindow::connectViewMenu() {
 }
 
 void MainWindow::connectGoMenu() {
-  connect(actions_.nextDivergence, &QAction::triggered, review_, &ReviewView::nextDivergence);
-  connect(actions_.previousDivergence, &QAction::triggered, review_, &ReviewView::previousDivergence);
+  connect(actions_.nextDivergence, &QAction::triggered, this, [this] { stepFinding(1); });
+  connect(actions_.previousDivergence, &QAction::triggered, this, [this] { stepFinding(-1); });
   connect(actions_.nextOperator, &QAction::triggered, this, [this] { operators_->stepOperator(1); });
   connect(actions_.previousOperator, &QAction::triggered, this, [this] { operators_->stepOperator(-1); });
   connect(actions_.nextVariant, &QAction::triggered, this, [this] { operators_->stepVariant(1); });

@@ -6,6 +6,7 @@
 #include "views/models/specification_rows.h"
 #include "views/window/import_session.h"
 #include "views/window/menus.h"
+#include "views/window/operator_session.h"
 #include "views/window/review_session.h"
 #include "views/window/round_session.h"
 #include "views/window/specification_session.h"
@@ -23,6 +24,7 @@ class ErrorPanel;
 class FindBar;
 class HeaderBar;
 class NoticeBar;
+class OperatorPage;
 class OperatorPanel;
 class ProgramView;
 class ReviewTabs;
@@ -42,13 +44,14 @@ class MainWindow final : public QMainWindow {
   ~MainWindow() override;
 
   void open(const OpenTarget &target);
-  /// The variant, or the program without a partner, to show once the workspace is open: "softmax/f16-1x1024", or an operator alone.
+  /// The variant, the program without a partner, or the operator as a whole to show once the workspace is open: "softmax/f16-1x1024",
+  /// "softmax".
   void setFirstSelection(const QString &selection) { firstSelection_ = selection; }
 
   ReviewSession *session() { return &session_; }
   SpecificationSession *specification() { return &specification_; }
   /// Something that was asked for is still being read.
-  bool busy() const { return session_.busy() || specification_.running() || rounds_.running() || triage_.running(); }
+  bool busy() const { return session_.busy() || specification_.running() || rounds_.running() || triage_.running() || findings_.running(); }
   RoundSession *rounds() { return &rounds_; }
   TriageSession *triage() { return &triage_; }
   RoundBar *roundBar() const { return roundBar_; }
@@ -58,6 +61,8 @@ class MainWindow final : public QMainWindow {
   DivergencePanel *divergences() const;
   ReviewTabs *tabs() const { return tabs_; }
   NoticeBar *notice() const { return notice_; }
+  /// The page of an operator as a whole.
+  OperatorPage *operatorPage() const { return operator_; }
   /// The page of a program without a partner.
   ProgramView *programView() const { return program_; }
   HeaderBar *header() const { return header_; }
@@ -72,6 +77,7 @@ class MainWindow final : public QMainWindow {
   void reviewShown();
   void errorShown();
   void programShown();
+  void operatorShown();
 
  protected:
   void closeEvent(QCloseEvent *event) override;
@@ -118,6 +124,14 @@ class MainWindow final : public QMainWindow {
   void askAccept();
   void withdrawSelected();
 
+  // main_window_operator.cpp
+  void connectOperator();
+  void showOperator(std::uint32_t op);
+  void showOperatorRows();
+  void goToPlace(VariantId id, const workspace::VariantFindings::One &where);
+  void askAcceptEverywhere();
+  void stepFinding(int step);
+
   void applyTheme(const ThemePtr &theme);
   void fillRecent();
   void stepPane(int step);
@@ -134,16 +148,18 @@ class MainWindow final : public QMainWindow {
   SpecificationSession specification_;
   RoundSession rounds_;
   TriageSession triage_;
-  /// To be selected again when a triage has been written and the variant reviewed anew.
+  OperatorSession findings_;
+  /// To be selected when the variant is shown: after a triage has been written and it was reviewed anew, or from its operator's page.
   struct KeptSelection {
     std::optional<VariantId> variant;
-    std::optional<std::uint32_t> divergence, equivalence;
+    std::optional<std::uint32_t> divergence, equivalence, difference;
   };
   KeptSelection kept_;
   /// What the panes show; neither while they show nothing.
   std::optional<VariantId> shownVariant_;
   std::optional<UnpairedId> shownUnpaired_;
-  std::vector<toolchain::RunRecord> runs_;  ///< of the workspace
+  std::optional<std::uint32_t> shownWhole_;  ///< the operator whose page is shown
+  std::vector<toolchain::RunRecord> runs_;   ///< of the workspace
   QString runsNote_;
   ImportFunction import_ = importer::runImport;
   QString firstSelection_;
@@ -157,6 +173,7 @@ class MainWindow final : public QMainWindow {
   NoticeBar *notice_ = nullptr;
   RoundBar *roundBar_ = nullptr;
   ProgramView *program_ = nullptr;
+  OperatorPage *operator_ = nullptr;
   ReviewTabs *tabs_ = nullptr;
   QSplitter *across_ = nullptr;
   QSplitter *down_ = nullptr;

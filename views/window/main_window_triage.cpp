@@ -10,6 +10,7 @@
 #include "views/window/divergence_panel.h"
 #include "views/window/finding_panel.h"
 #include "views/window/main_window.h"
+#include "views/window/operator_page.h"
 #include "views/window/round_bar.h"
 
 namespace tileport::views {
@@ -52,7 +53,8 @@ void MainWindow::connectTriage() {
   connect(&triage_, &TriageSession::changed, this, [this](std::uint32_t op) {
     // The alignment stays what it is: so does what is selected.
     if (shownVariant_ && shownVariant_->op == op)
-      kept_ = KeptSelection{shownVariant_, review_->selectedDivergence(), review_->selectedEquivalence()};
+      kept_ = KeptSelection{shownVariant_, review_->selectedDivergence(), review_->selectedEquivalence(), std::nullopt};
+    findings_.renew(op);
     session_.reviewAgain(op);
   });
   connect(&session_, &ReviewSession::openingStarted, &triage_, &TriageSession::clear);
@@ -67,6 +69,7 @@ void MainWindow::updateTriage() {
   actions_.undo->setText(stack.canUndo() ? tr("&Undo: %1").arg(stack.undoText()) : tr("&Undo"));
   actions_.redo->setText(stack.canRedo() ? tr("&Redo: %1").arg(stack.redoText()) : tr("&Redo"));
   const workspace::Review *shown = shownVariant_ ? review_->review().get() : nullptr;
+  operator_->setTriageBlocked(idle ? QString() : tr("A triage is being written."));
   divergences()->setTriageBlocked(idle ? TriageSession::whyNot(shown) : tr("A triage is being written."));
 }
 
@@ -74,7 +77,8 @@ void MainWindow::restoreSelection() {
   const KeptSelection kept = std::exchange(kept_, KeptSelection());
   if (kept.variant != shownVariant_) return;
   if (kept.divergence) review_->selectDivergence(*kept.divergence);
-  else if (kept.equivalence) review_->selectEquivalence(*kept.equivalence);
+  if (kept.divergence && kept.difference) divergences()->setCurrentDifference(*kept.difference);
+  if (kept.equivalence) review_->selectEquivalence(*kept.equivalence);
 }
 
 void MainWindow::askAccept() {

@@ -32,6 +32,8 @@ OperatorPanel::OperatorPanel(WorkspaceModel *model, QWidget *parent) : QWidget(p
   tree_->setTextElideMode(Qt::ElideMiddle);
   tree_->setHeaderHidden(true);
   tree_->header()->setStretchLastSection(false);
+  // Widths are those of the rows in sight and some more: whenever a variant is reviewed they are looked at again.
+  tree_->header()->setResizeContentsPrecision(60);
   tree_->header()->setSectionResizeMode(WorkspaceModel::NameColumn, QHeaderView::Stretch);
   tones_ = new ToneDelegate(this);
   for (const int column : {WorkspaceModel::VerdictColumn, WorkspaceModel::CountsColumn}) {
@@ -50,6 +52,7 @@ OperatorPanel::OperatorPanel(WorkspaceModel *model, QWidget *parent) : QWidget(p
   connect(proxy_, &QAbstractItemModel::modelReset, this, [this] {
     chosen_.reset();
     chosenUnpaired_.reset();
+    chosenOperator_.reset();
     expand();
   });
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &OperatorPanel::choose);
@@ -59,12 +62,18 @@ void OperatorPanel::choose(const QModelIndex &index) {
   const QModelIndex name = index.siblingAtColumn(WorkspaceModel::NameColumn);
   if (filtering_) return;
   if (const QVariant unpaired = name.data(WorkspaceModel::UnpairedRole); unpaired.isValid()) {
+    chosenOperator_.reset();
     chosenUnpaired_ = unpaired.value<UnpairedId>();
     Q_EMIT unpairedChosen(*chosenUnpaired_);
   } else if (name.data(WorkspaceModel::IsVariantRole).toBool()) {
     chosenUnpaired_.reset();
+    chosenOperator_.reset();
     chosen_ = name.data(WorkspaceModel::VariantRole).value<VariantId>();
     Q_EMIT variantChosen(*chosen_);
+  } else if (const QVariant op = name.data(WorkspaceModel::OperatorRole); op.isValid()) {
+    chosenUnpaired_.reset();
+    chosenOperator_ = op.value<std::uint32_t>();
+    Q_EMIT operatorChosen(*chosenOperator_);
   }
 }
 
@@ -83,7 +92,8 @@ void OperatorPanel::applyFilter(const QString &text) {
   filtering_ = true;
   proxy_->setFilterFixedString(text);
   expand();
-  if (chosenUnpaired_) tree_->setCurrentIndex(proxy_->mapFromSource(model_->indexOf(*chosenUnpaired_)));
+  if (chosenOperator_) tree_->setCurrentIndex(proxy_->mapFromSource(model_->indexOfOperator(*chosenOperator_)));
+  else if (chosenUnpaired_) tree_->setCurrentIndex(proxy_->mapFromSource(model_->indexOf(*chosenUnpaired_)));
   else if (chosen_) tree_->setCurrentIndex(proxy_->mapFromSource(model_->indexOf(*chosen_)));
   filtering_ = false;
 }
@@ -97,6 +107,8 @@ void OperatorPanel::setCurrent(VariantId id) { makeCurrent(model_->indexOf(id));
 
 void OperatorPanel::setCurrent(UnpairedId id) { makeCurrent(model_->indexOf(id)); }
 
+void OperatorPanel::setCurrentOperator(std::uint32_t op) { makeCurrent(model_->indexOfOperator(op)); }
+
 void OperatorPanel::makeCurrent(const QModelIndex &source) {
   const QModelIndex index = proxy_->mapFromSource(source);
   if (!index.isValid()) return;
@@ -107,6 +119,11 @@ void OperatorPanel::makeCurrent(const QModelIndex &source) {
 void OperatorPanel::stepVariant(int step) {
   const std::vector<VariantId> all = model_->variants();
   if (all.empty()) return;
+  if (chosenOperator_) {
+    // Down into the operator, or up out of it.
+    const auto first = std::find(all.begin(), all.end(), VariantId{*chosenOperator_, 0});
+    return setCurrent(step > 0 ? *first : *(first == all.begin() ? all.end() - 1 : first - 1));
+  }
   const auto at = std::find(all.begin(), all.end(), current().value_or(all.front()));
   const auto count = std::ptrdiff_t(all.size());
   setCurrent(all[std::size_t(((at - all.begin()) + step + count) % count)]);
@@ -117,10 +134,12 @@ void OperatorPanel::stepOperator(int step) {
   for (const VariantId id : model_->variants())
     if (id.variant == 0) firsts.push_back(id);
   if (firsts.empty()) return;
-  const VariantId from = current().value_or(firsts.front());
+  const VariantId from = chosenOperator_ ? VariantId{*chosenOperator_, 0} : current().value_or(firsts.front());
   const auto at = std::find_if(firsts.begin(), firsts.end(), [from](VariantId id) { return id.op == from.op; });
   const auto count = std::ptrdiff_t(firsts.size());
-  setCurrent(firsts[std::size_t(((at - firsts.begin()) + step + count) % count)]);
+  const VariantId to = firsts[std::size_t(((at - firsts.begin()) + step + count) % count)];
+  if (chosenOperator_) setCurrentOperator(to.op);
+  else setCurrent(to);
 }
 
 void OperatorPanel::focusFilter() {

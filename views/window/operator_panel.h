@@ -24,9 +24,10 @@ class OperatorPanel final : public QWidget {
   void setTheme(const ThemePtr &theme);
   void setCurrent(VariantId id);
   void setCurrent(UnpairedId id);
+  void setCurrentOperator(std::uint32_t op);
   /// The one that was chosen last, even while the filter hides it.
   std::optional<VariantId> current() const { return chosen_; }
-  /// By one operator or one variant in the order of the tree; goes round at the ends.
+  /// By one operator or one variant in the order of the tree; goes round at the ends. From an operator as a whole to the next one.
   void stepOperator(int step);
   void stepVariant(int step);
   void focusFilter();
@@ -37,6 +38,8 @@ class OperatorPanel final : public QWidget {
  Q_SIGNALS:
   void variantChosen(tileport::views::VariantId id);
   void unpairedChosen(tileport::views::UnpairedId id);
+  /// An operator as a whole.
+  void operatorChosen(std::uint32_t op);
 
  private:
   void applyFilter(const QString &text);
@@ -50,7 +53,8 @@ class OperatorPanel final : public QWidget {
   QTreeView *tree_;
   ToneDelegate *tones_;
   std::optional<VariantId> chosen_;
-  std::optional<UnpairedId> chosenUnpaired_;  ///< set while a program without a partner is shown
+  std::optional<UnpairedId> chosenUnpaired_;     ///< set while a program without a partner is shown
+  std::optional<std::uint32_t> chosenOperator_;  ///< set while an operator as a whole is
   bool filtering_ = false;
 };
 

@@ -47,6 +47,7 @@ void ReviewSession::open(const OpenTarget &target) {
   target_ = target;
   current_.reset();
   currentUnpaired_.reset();
+  currentOperator_.reset();
   kept_.clear();
   stopped_ = false;
   model_.setWorkspace(nullptr);
@@ -68,7 +69,7 @@ void ReviewSession::adopt(workspace::WorkspacePtr workspace) {
   Q_EMIT opened();
   report();
   // The one that a person looks at comes first; whoever listens to `opened` has selected it by now.
-  if (!selected_.running()) reviewNextOther();
+  if (!selected_.running() && !others_.running()) reviewNextOther();
   readRuns();
 }
 
@@ -101,6 +102,14 @@ void ReviewSession::leaveCurrent(std::optional<VariantId> next) {
   if (current_ && current_ != next && selected_.running()) model_.setStatus(*current_, {});
   current_ = next;
   currentUnpaired_.reset();
+  currentOperator_.reset();
+}
+
+void ReviewSession::selectOperator(std::uint32_t op) {
+  leaveCurrent(std::nullopt);
+  selected_.cancel();
+  currentOperator_ = op;
+  if (!others_.running()) reviewNextOther();
 }
 
 void ReviewSession::selectUnpaired(UnpairedId id) {
@@ -147,11 +156,25 @@ void ReviewSession::reviewAgain(std::uint32_t op) {
   else reviewNextOther();
 }
 
+/// Of the operator that is looked at before any other's.
+std::optional<VariantId> ReviewSession::nextToReview() const {
+  const auto firstOf = [this](std::uint32_t op) -> std::optional<VariantId> {
+    for (VariantId id{op, 0}; const VariantStatus *status = model_.status(id); ++id.variant)
+      if (status->state == State::Pending) return id;
+    return std::nullopt;
+  };
+  const auto shown = currentOperator_ ? currentOperator_ : current_ ? std::optional(current_->op) : std::nullopt;
+  if (shown && (currentOperator_ || !stopped_))
+    if (const auto next = firstOf(*shown)) return next;
+  if (stopped_ || !model_.workspace()) return std::nullopt;
+  for (std::uint32_t op = 0; op < model_.workspace()->operators.size(); ++op)
+    if (const auto next = firstOf(op)) return next;
+  return std::nullopt;
+}
+
 void ReviewSession::reviewNextOther() {
-  if (stopped_) return;
-  const std::vector<VariantId> all = model_.variants();
-  const auto next = std::find_if(all.begin(), all.end(), [this](VariantId id) { return model_.status(id)->state == State::Pending; });
-  if (next == all.end()) return;
+  const auto next = nextToReview();
+  if (!next) return;
   const VariantId id = *next;
   model_.setStatus(id, {.state = State::Reviewing, .counts = {}, .error = std::nullopt});
   others_.start(workFor(id), [this, id](const Result<workspace::ReviewPtr> &review) {

@@ -55,6 +55,8 @@ class ReviewSession final : public QObject {
   /// The variant that is shown or asked for; absent also while a program without a partner is.
   std::optional<VariantId> current() const { return current_; }
   std::optional<UnpairedId> currentUnpaired() const { return currentUnpaired_; }
+  /// The operator that is shown as a whole.
+  std::optional<std::uint32_t> currentOperator() const { return currentOperator_; }
   bool busy() const { return opening_.running() || selected_.running() || others_.running(); }
 
   /// Drops what is open. Two programs become a workspace of one variant.
@@ -64,6 +66,8 @@ class ReviewSession final : public QObject {
   void select(VariantId id);
   /// The same of a program without a partner: `unpairedReady` or `unpairedFailed` answers.
   void selectUnpaired(UnpairedId id);
+  /// An operator as a whole: its variants that wait are reviewed first, also after `cancel`.
+  void selectOperator(std::uint32_t op);
   /// The operator's variants anew: something beside its files has changed. The one that is shown comes first.
   void reviewAgain(std::uint32_t op);
   /// What reviews a variant, for work that needs more than what is kept.
@@ -94,6 +98,7 @@ class ReviewSession final : public QObject {
   void adopt(workspace::WorkspacePtr workspace);
   void readRuns();
   void reviewNextOther();
+  std::optional<VariantId> nextToReview() const;
   void finish(VariantId id, const Result<workspace::ReviewPtr> &review);
   void leaveCurrent(std::optional<VariantId> next);
   void keep(VariantId id, workspace::ReviewPtr review);
@@ -105,6 +110,7 @@ class ReviewSession final : public QObject {
   std::optional<OpenTarget> target_;
   std::optional<VariantId> current_;
   std::optional<UnpairedId> currentUnpaired_;
+  std::optional<std::uint32_t> currentOperator_;
   std::deque<std::pair<VariantId, workspace::ReviewPtr>> kept_;
   bool stopped_ = false;
   Job opening_, selected_, others_, runs_;

@@ -4,6 +4,8 @@
 #include <QFileInfo>
 #include <QUndoCommand>
 #include <algorithm>
+#include <functional>
+#include <set>
 
 #include "views/review/review_text.h"
 
@@ -41,8 +43,7 @@ std::vector<workspace::ReviewPtr> reviewsOf(const std::filesystem::path &file, c
 
 Result<TriageEdit> acceptAll(const std::filesystem::path &file, const std::vector<workspace::ReviewPtr> &reviews,
                              const std::vector<std::string> &anchors, TriageEntry entry) {
-  TriageEdit edit{file, {}};
-  const auto before = triage::readTriageFile(edit.file);
+  const auto before = triage::readTriageFile(file);
   if (!before) return before.error();
   for (const std::string &anchor : anchors) {
     entry.anchor = anchor;
@@ -50,20 +51,75 @@ Result<TriageEdit> acceptAll(const std::filesystem::path &file, const std::vecto
       if (hasAnchor(*review, anchor))
         if (const auto accepted = workspace::acceptFindings(*review, entry); !accepted) return accepted.error();
   }
-  const auto after = triage::readTriageFile(edit.file);
+  const auto after = triage::readTriageFile(file);
   if (!after) return after.error();
+  TriageEdit::OfFile edit{file, {}};
   for (const std::string &anchor : anchors) edit.changes.push_back({anchor, entryOf(*before, anchor), entryOf(*after, anchor)});
+  return TriageEdit{{std::move(edit)}};
+}
+
+TriageEdit backwards(TriageEdit edit) {
+  for (TriageEdit::OfFile &each : edit.files)
+    for (TriageChange &change : each.changes) std::swap(change.before, change.after);
+  return edit;
+}
+
+/// Of several files all or none: what was written before one that cannot be is taken back.
+Result<void> changeAll(const TriageEdit &edit) {
+  for (std::size_t i = 0; i < edit.files.size(); ++i) {
+    auto changed = triage::changeTriageFile(edit.files[i].file, edit.files[i].changes);
+    if (changed) continue;
+    const TriageEdit done = backwards({{edit.files.begin(), edit.files.begin() + std::ptrdiff_t(i)}});
+    for (const TriageEdit::OfFile &each : done.files) {
+      if (auto back = triage::changeTriageFile(each.file, each.changes); !back) return back.error();
+    }
+    return changed;
+  }
+  return {};
+}
+
+/// Where the waivers of these findings lie.
+std::vector<std::filesystem::path> filesOf(const workspace::OperatorFindings &all, const std::vector<std::uint32_t> &positions) {
+  std::set<std::filesystem::path> files;
+  for (const std::uint32_t position : positions)
+    for (const auto &place : all.findings[position].places)
+      if (const auto &file = all.variants[place.variant]->triageFile) files.insert(*file);
+  return {files.begin(), files.end()};
+}
+
+/// What each finding's entry is to become in a file: absent, it stays as it is.
+using Wanted =
+    std::function<std::optional<TriageChange>(const std::filesystem::path &, const TriageFile &, const workspace::OperatorFinding &)>;
+
+Result<TriageEdit> changeEverywhere(const workspace::OperatorFindings &all, const std::vector<std::uint32_t> &positions,
+                                    const Wanted &wanted, const CancelToken &cancel) {
+  TriageEdit edit;
+  for (const std::filesystem::path &file : filesOf(all, positions)) {
+    if (cancel.cancelled()) return Error{ErrorKind::Cancelled, "cancelled", {}, {}};
+    const auto now = triage::readTriageFile(file);
+    if (!now) return now.error();
+    TriageEdit::OfFile of{file, {}};
+    for (const std::uint32_t position : positions) {
+      const workspace::OperatorFinding &finding = all.findings[position];
+      if (finding.finding->anchor.empty()) continue;
+      if (auto change = wanted(file, *now, finding)) of.changes.push_back(std::move(*change));
+    }
+    if (!of.changes.empty()) edit.files.push_back(std::move(of));
+  }
+  if (edit.files.empty())
+    return Error{ErrorKind::Usage, "no file says anything of these findings, or could", {}, "Review again and look at what is found now."};
+  if (auto changed = changeAll(edit); !changed) return changed.error();
   return edit;
 }
 
 Result<TriageEdit> withdrawAll(const std::filesystem::path &file, const std::vector<std::string> &anchors) {
   const auto before = triage::readTriageFile(file);
   if (!before) return before.error();
-  TriageEdit edit{file, {}};
+  TriageEdit::OfFile edit{file, {}};
   for (const std::string &anchor : anchors)
     if (auto entry = entryOf(*before, anchor)) edit.changes.push_back({anchor, std::move(entry), std::nullopt});
   if (auto changed = triage::changeTriageFile(file, edit.changes); !changed) return changed.error();
-  return edit;
+  return TriageEdit{{std::move(edit)}};
 }
 
 QString counted(std::size_t findings) {
@@ -132,6 +188,36 @@ void TriageSession::withdraw(std::uint32_t op, const workspace::ReviewPtr &revie
         [file = *file, anchors](const CancelToken &) { return withdrawAll(file, anchors); });
 }
 
+void TriageSession::acceptEverywhere(std::uint32_t op, workspace::OperatorFindingsPtr findings, std::vector<std::uint32_t> positions,
+                                     TriageEntry entry) {
+  const QString text = tr("accept %1 everywhere").arg(counted(positions.size()));
+  start(op, text, [findings = std::move(findings), positions = std::move(positions), entry = std::move(entry)](const CancelToken &cancel) {
+    const Wanted wanted = [&](const std::filesystem::path &file, const TriageFile &now,
+                              const workspace::OperatorFinding &finding) -> std::optional<TriageChange> {
+      TriageChange change{finding.finding->anchor, entryOf(now, finding.finding->anchor), entry};
+      change.after->anchor = change.anchor;
+      change.after->covers = workspace::coversIn(*findings, finding, file);
+      if (change.after->covers.empty()) return std::nullopt;
+      if (change.before) change.after->covers = triage::united(std::move(change.after->covers), change.before->covers);
+      return change;
+    };
+    return changeEverywhere(*findings, positions, wanted, cancel);
+  });
+}
+
+void TriageSession::withdrawEverywhere(std::uint32_t op, workspace::OperatorFindingsPtr findings, std::vector<std::uint32_t> positions) {
+  const QString text = tr("withdraw the waiver of %1 everywhere").arg(counted(positions.size()));
+  start(op, text, [findings = std::move(findings), positions = std::move(positions)](const CancelToken &cancel) {
+    const Wanted wanted = [](const std::filesystem::path &, const TriageFile &now,
+                             const workspace::OperatorFinding &finding) -> std::optional<TriageChange> {
+      auto entry = entryOf(now, finding.finding->anchor);
+      if (!entry) return std::nullopt;
+      return TriageChange{finding.finding->anchor, std::move(entry), std::nullopt};
+    };
+    return changeEverywhere(*findings, positions, wanted, cancel);
+  });
+}
+
 void TriageSession::start(std::uint32_t op, const QString &text, Work work) {
   // Whatever is being written ends first: a job that is started anew drops the last one's answer.
   if (job_.running()) return;
@@ -155,13 +241,10 @@ void TriageSession::redo() {
 
 void TriageSession::clear() { stack_.clear(); }
 
-void TriageSession::apply(std::uint32_t op, const TriageEdit &edit, bool backwards) {
-  TriageEdit wanted = edit;
-  if (backwards)
-    for (TriageChange &change : wanted.changes) std::swap(change.before, change.after);
+void TriageSession::apply(std::uint32_t op, const TriageEdit &edit, bool isBackwards) {
   job_.start(
-      [wanted](const CancelToken &) -> Result<bool> {
-        if (auto changed = triage::changeTriageFile(wanted.file, wanted.changes); !changed) return changed.error();
+      [wanted = isBackwards ? backwards(edit) : edit](const CancelToken &) -> Result<bool> {
+        if (auto changed = changeAll(wanted); !changed) return changed.error();
         return true;
       },
       [this, op](const Result<bool> &done) {

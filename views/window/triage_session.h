@@ -10,14 +10,17 @@
 
 #include "triage/triage_file.h"
 #include "views/job.h"
-#include "workspace/review.h"
+#include "workspace/operator_findings.h"
 
 namespace tileport::views {
 
-/// What one act of triage did to a file, so that it can be undone.
+/// What one act of triage did to files, so that it can be undone.
 struct TriageEdit {
-  std::filesystem::path file;
-  std::vector<triage::TriageChange> changes;
+  struct OfFile {
+    std::filesystem::path file;
+    std::vector<triage::TriageChange> changes;
+  };
+  std::vector<OfFile> files;
 };
 
 using ReviewWork = std::function<Result<workspace::ReviewPtr>(const CancelToken &)>;
@@ -37,6 +40,11 @@ class TriageSession final : public QObject {
   void accept(std::uint32_t op, workspace::ReviewPtr review, std::vector<std::string> anchors, triage::TriageEntry entry,
               std::vector<ReviewWork> others = {});
   void withdraw(std::uint32_t op, const workspace::ReviewPtr &review, std::vector<std::string> anchors);
+  /// The same of an operator's findings, by their positions, in all variants that have them: what was seen there is what is covered. All of
+  /// it is written or nothing, to the file of each variant.
+  void acceptEverywhere(std::uint32_t op, workspace::OperatorFindingsPtr findings, std::vector<std::uint32_t> positions,
+                        triage::TriageEntry entry);
+  void withdrawEverywhere(std::uint32_t op, workspace::OperatorFindingsPtr findings, std::vector<std::uint32_t> positions);
   void undo();
   void redo();
   /// Another workspace is opened: nothing of this one is undone any more.
@@ -56,7 +64,7 @@ class TriageSession final : public QObject {
   using Work = std::function<Result<TriageEdit>(const CancelToken &)>;
   void start(std::uint32_t op, const QString &text, Work work);
   /// What the stack asks for: the edit, or the edit backwards.
-  void apply(std::uint32_t op, const TriageEdit &edit, bool backwards);
+  void apply(std::uint32_t op, const TriageEdit &edit, bool isBackwards);
 
   QUndoStack stack_;
   Job job_;
