@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -45,6 +46,7 @@ class TestTriageWindow : public QObject {
   void severalRowsStaySelected();
   void folderThatCannotBeWritten();
   void filterComesBack();
+  void stepsThroughWhatIsShown();
   void acceptDialog();
   void acceptUndoRedoWithdraw();
   void undoOfWhatSomebodyElseChanged();
@@ -193,6 +195,42 @@ void TestTriageWindow::filterComesBack() {
   openSample();
   QCOMPARE(window_->divergences()->list()->model()->rowCount(), 2);
   QSettings().clear();
+}
+
+void TestTriageWindow::stepsThroughWhatIsShown() {
+  openSample();
+  const auto selected = [this] { return window_->reviewView()->selectedDivergence(); };
+  const auto steps = [&](QAction *action, int count) {
+    std::vector<std::uint32_t> seen;
+    for (int i = 0; i < count; ++i) {
+      action->trigger();
+      seen.push_back(selected().value_or(99));
+    }
+    return seen;
+  };
+  using Seen = std::vector<std::uint32_t>;
+  QCOMPARE(steps(window_->actions().nextDivergence, 3), (Seen{1, 2, 0}));
+  // The extra op is INFO.
+  window_->divergences()->filter()->severity()->setCurrentIndex(2);
+  QCOMPARE(steps(window_->actions().nextDivergence, 3), (Seen{1, 0, 1}));
+  QCOMPARE(steps(window_->actions().previousDivergence, 3), (Seen{0, 1, 0}));
+  // From one that is hidden to the next that is not, either way.
+  window_->reviewView()->selectDivergence(2);
+  QCOMPARE(steps(window_->actions().previousDivergence, 1), (Seen{1}));
+  window_->reviewView()->selectDivergence(2);
+  QCOMPARE(steps(window_->actions().nextDivergence, 1), (Seen{0}));
+  window_->divergences()->filter()->all()->click();
+  window_->divergences()->filter()->text()->setText(QStringLiteral("<1.0>"));
+  QCOMPARE(steps(window_->actions().nextDivergence, 2), (Seen{1, 1}));
+  // Nothing to go to: what is selected stays, and the window says why.
+  window_->divergences()->filter()->text()->setText(QStringLiteral("no such text"));
+  QCOMPARE(steps(window_->actions().nextDivergence, 1), (Seen{1}));
+  QVERIFY(window_->statusBar()->currentMessage().contains(QLatin1String("hides all 3 divergences")));
+  // Another variant begins at the first that is shown.
+  window_->divergences()->filter()->text()->setText(QStringLiteral("<2.0>"));
+  window_->actions().nextVariant->trigger();
+  settle();
+  QCOMPARE(selected(), std::optional<std::uint32_t>(2));
 }
 
 void TestTriageWindow::acceptDialog() {

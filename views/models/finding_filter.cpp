@@ -17,11 +17,25 @@ void FindingFilter::setCriteria(FindingCriteria criteria) {
   invalidateFilter();
 }
 
-int FindingFilter::shownDivergences() const {
-  int count = 0;
-  for (int row = 0; row < rowCount(); ++row)
-    if (mapToSource(index(row, 0)).row() < source_->divergenceCount()) ++count;
-  return count;
+/// How many of the rows that are shown stand before one of the source's; they are in its order.
+int FindingFilter::rowsBefore(int sourceRow) const {
+  int first = 0, last = rowCount();
+  while (first < last) {
+    const int middle = first + (last - first) / 2;
+    if (mapToSource(index(middle, 0)).row() < sourceRow) first = middle + 1;
+    else last = middle;
+  }
+  return first;
+}
+
+int FindingFilter::shownDivergences() const { return rowsBefore(source_->divergenceCount()); }
+
+std::optional<std::uint32_t> FindingFilter::divergenceBeside(std::optional<std::uint32_t> from, int step) const {
+  const int count = shownDivergences();
+  if (count == 0) return std::nullopt;
+  // What is selected in the panes may be hidden here: then what stands beside its place.
+  const int row = step > 0 ? rowsBefore(from ? int(*from) + 1 : 0) % count : (rowsBefore(from ? int(*from) : 0) - 1 + count) % count;
+  return std::uint32_t(mapToSource(index(row, 0)).row());
 }
 
 bool FindingFilter::hasText(int row) const {

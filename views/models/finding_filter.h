@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QSortFilterProxyModel>
+#include <optional>
 
 #include "views/models/divergence_model.h"
 #include "views/models/finding_criteria.h"
@@ -17,14 +18,17 @@ class FindingFilter final : public QSortFilterProxyModel {
 
   const FindingCriteria &criteria() const { return criteria_; }
   void setCriteria(FindingCriteria criteria);
-  /// Rows of divergences that are shown.
+  /// Rows of divergences that are shown: the first ones.
   int shownDivergences() const;
+  /// The divergence that is shown after this one, or before it (`step` is 1 or -1); goes round at the ends. Absent: none is shown.
+  std::optional<std::uint32_t> divergenceBeside(std::optional<std::uint32_t> from, int step) const;
 
  protected:
   bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
 
  private:
   bool hasText(int row) const;
+  int rowsBefore(int sourceRow) const;
 
   const DivergenceModel *source_;
   FindingCriteria criteria_;

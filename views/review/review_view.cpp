@@ -145,7 +145,7 @@ void ReviewView::setReview(workspace::ReviewPtr review) {
   layOut();
   clearSelection();
   find_->refresh();
-  if (!review_->alignment->divergences.empty()) selectDivergence(0);
+  nextDivergence();
 }
 
 void ReviewView::fillPanes() {
@@ -252,11 +252,14 @@ void ReviewView::clearSelection() {
   if (review_) select({}, std::nullopt);
 }
 
-void ReviewView::stepDivergence(int step) {
-  if (!review_ || review_->alignment->divergences.empty()) return;
+bool ReviewView::stepDivergence(int step) {
+  if (!review_ || review_->alignment->divergences.empty()) return false;
   const int count = int(review_->alignment->divergences.size());
   const int from = selected_.divergence ? int(*selected_.divergence) : (step > 0 ? -1 : 0);
-  selectDivergence(std::uint32_t((from + step + count) % count));
+  const auto to = stepper_ ? stepper_(selected_.divergence, step) : std::uint32_t((from + step + count) % count);
+  if (!to) return false;
+  selectDivergence(*to);
+  return true;
 }
 
 void ReviewView::select(Counterparts counterparts, std::optional<Pane> origin) {

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 #include <array>
+#include <functional>
 #include <optional>
 
 #include "views/panes/bands.h"
@@ -27,7 +28,12 @@ class ReviewView final : public QWidget {
  public:
   explicit ReviewView(QWidget *parent = nullptr);
 
-  /// Must not be null. Starts at the first divergence.
+  /// Which divergence comes after another one, or before it (`step` is 1 or -1); absent where none does. From none: the first, the last.
+  using Stepper = std::function<std::optional<std::uint32_t>(std::optional<std::uint32_t> from, int step)>;
+  /// All of them, in their order, until a list is asked that leaves some out.
+  void setStepper(Stepper stepper) { stepper_ = std::move(stepper); }
+
+  /// Must not be null. Starts at the first divergence that is stepped to.
   void setReview(workspace::ReviewPtr review);
   const workspace::ReviewPtr &review() const { return review_; }
   void setTheme(const ThemePtr &theme);
@@ -53,9 +59,9 @@ class ReviewView final : public QWidget {
   void setHideNoise(bool hide);
   void selectDivergence(std::uint32_t divergence);
   void selectEquivalence(std::uint32_t equivalence);
-  /// Goes round at the ends.
-  void nextDivergence() { stepDivergence(1); }
-  void previousDivergence() { stepDivergence(-1); }
+  /// Goes round at the ends. False where there is none to go to.
+  bool nextDivergence() { return stepDivergence(1); }
+  bool previousDivergence() { return stepDivergence(-1); }
   void selectLine(Pane pane, LineIndex line);
   /// The same from outside of the panes: opens the pane where it is closed and scrolls to the line.
   void showLine(Pane pane, LineIndex line);
@@ -80,7 +86,7 @@ class ReviewView final : public QWidget {
   void expandFold(int row);
   /// Takes rows out of hiding that show the line.
   void unhide(Pane pane, LineIndex line);
-  void stepDivergence(int step);
+  bool stepDivergence(int step);
   void select(Counterparts counterparts, std::optional<Pane> origin);
   void revealSelected(std::optional<Pane> origin);
   void showSelectedBand();
@@ -88,6 +94,7 @@ class ReviewView final : public QWidget {
   QString rowToolTip(Pane pane, const PaneRow &row) const;
 
   workspace::ReviewPtr review_;
+  Stepper stepper_;
   DisplayOptions options_;
   KeptRows kept_;
   DisplayRows display_;

@@ -47,6 +47,9 @@ class DivergencePanel final : public QWidget {
   /// Those that a person's word would be on: of one row the difference that is chosen in it, if there is one, else all of the rows.
   std::vector<const triage::Finding *> selectedFindings() const;
 
+  /// Which divergence of the list comes after one, or before it.
+  std::optional<std::uint32_t> beside(std::optional<std::uint32_t> from, int step) const { return shown_.divergenceBeside(from, step); }
+
   QTableView *list() const { return list_; }
   QTableView *details() const { return details_; }
   FindingFilterBar *filter() const { return filter_; }

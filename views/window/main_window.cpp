@@ -295,6 +295,7 @@ void MainWindow::connectPanels() {
   connect(operators_, &OperatorPanel::variantChosen, &session_, &ReviewSession::select);
   connect(operators_, &OperatorPanel::unpairedChosen, &session_, &ReviewSession::selectUnpaired);
   connect(divergences(), &DivergencePanel::divergenceChosen, review_, &ReviewView::selectDivergence);
+  review_->setStepper([this](std::optional<std::uint32_t> from, int step) { return divergences()->beside(from, step); });
   connect(review_, &ReviewView::divergenceSelected, divergences(), &DivergencePanel::setCurrent);
   connect(notice_, &NoticeBar::moreAsked, this, [this] {
     actions_.showTabs->setChecked(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of an operator as a whole: what it is told, and what it asks for.
 #include <QStackedWidget>
+#include <QStatusBar>
 
 #include "views/review/review_view.h"
 #include "views/review/triage_text.h"
@@ -13,6 +14,11 @@
 #include "views/window/operator_panel.h"
 
 namespace tileport::views {
+namespace {
+
+constexpr int kMessageTime = 8000;  // milliseconds
+
+}  // namespace
 
 void MainWindow::connectOperator() {
   connect(operators_, &OperatorPanel::operatorChosen, this, &MainWindow::showOperator);
@@ -88,9 +94,10 @@ void MainWindow::askAcceptEverywhere() {
 }
 
 void MainWindow::stepFinding(int step) {
-  if (page() == operator_) operator_->step(step);
-  else if (step > 0) review_->nextDivergence();
-  else review_->previousDivergence();
+  if (page() == operator_) return operator_->step(step);
+  if (step > 0 ? review_->nextDivergence() : review_->previousDivergence()) return;
+  const std::size_t hidden = page() == review_ ? review_->review()->counts().total() : 0;
+  if (hidden > 0) statusBar()->showMessage(tr("! The filter hides all %L1 divergences").arg(qulonglong(hidden)), kMessageTime);
 }
 
 }  // namespace tileport::views
