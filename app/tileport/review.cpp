@@ -116,7 +116,7 @@ Result<Places> findPlaces() {
 }
 
 /// A range of commits.
-int reviewCommits(const ReviewOptions &options, const Output &output) {
+int reviewCommits(const ReviewOptions &options, const triage::Policy &policy, const Output &output) {
   if (options.range->empty()) return fail("RANGE is empty: give BASE..HEAD. See tileport review --help.", kUsageError);
   if (!options.since.empty())
     return fail("--since is for a workspace; of a range of commits BASE says since when. See tileport review --help.", kUsageError);
@@ -126,9 +126,14 @@ int reviewCommits(const ReviewOptions &options, const Output &output) {
   const InterruptGuard interrupt;
   std::optional<ProgressLine> progress(std::in_place);
   const auto report = [&](const importer::ImportProgress &each) { progress->show(each.what, each.done, each.total, each.text); };
-  auto range = importer::reviewRange(
-      {.repository = options.workspace, .range = *options.range, .trusted = options.trusted, .folders = places->folders}, places->frontEnds,
-      places->store, log, interrupt.token(), report);
+  const importer::RangeRequest request{.repository = options.workspace,
+                                       .range = *options.range,
+                                       .trusted = options.trusted,
+                                       .folders = places->folders,
+                                       .review = [&policy](const auto &op, const auto &variant, const CancelToken &cancel) {
+                                         return workspace::reviewBy(policy, op, variant, cancel);
+                                       }};
+  auto range = importer::reviewRange(request, places->frontEnds, places->store, log, interrupt.token(), report);
   progress.reset();
   if (options.runs) std::fputs(runsText(log.records(), output.terminal).c_str(), stderr);
   if (!range) return fail(range.error().toString(), kCannotRead);
@@ -147,13 +152,18 @@ int reviewCommits(const ReviewOptions &options, const Output &output) {
 int review(const ReviewOptions &options, const Output &output) {
   if (!options.label.empty() && options.saveRound.empty())
     return fail("--label names the round that --save-round keeps. See tileport review --help.", kUsageError);
-  if (options.range && !options.policy.empty())
-    return fail("--policy is for a workspace; commits are reviewed by the default policy. See tileport review --help.", kUsageError);
   if (options.range && options.compile.isWanted)
     return fail("--compile is for a workspace; commits are reviewed without it. See tileport review --help.", kUsageError);
-  if (options.range) return reviewCommits(options, output);
-  if (options.trusted || options.runs)
+  if (!options.range && (options.trusted || options.runs))
     return fail("--trust and --runs are for a range of commits; nothing of a workspace is run. See tileport review --help.", kUsageError);
+  triage::Policy own;
+  if (!options.policy.empty()) {
+    auto read = triage::readPolicyFile(options.policy);
+    if (!read) return fail(read.error().toString(), kCannotRead);
+    own = std::move(*read);
+  }
+  const triage::Policy &policy = options.policy.empty() ? triage::defaultPolicy() : own;
+  if (options.range) return reviewCommits(options, policy, output);
   // Before the work, and before the same file is written.
   std::optional<Since> since;
   if (!options.since.empty()) {
@@ -170,16 +180,10 @@ int review(const ReviewOptions &options, const Output &output) {
                     ": the workspace names no variant, so there is nothing to compare. Add one to its workspace.json; docs/workspace.md "
                     "describes it.",
                 kCannotRead);
-  triage::Policy own;
-  if (!options.policy.empty()) {
-    auto policy = triage::readPolicyFile(options.policy);
-    if (!policy) return fail(policy.error().toString(), kCannotRead);
-    own = std::move(*policy);
-  }
   const bool keepRound = since || !options.saveRound.empty();
   Compiling compiling(options.compile);
   if (const auto found = compiling.open(); !found) return fail(found.error().toString(), exitCodeOf(found.error()));
-  auto all = reviewAll(*opened, options.policy.empty() ? triage::defaultPolicy() : own, compiling, output, keepRound);
+  auto all = reviewAll(*opened, policy, compiling, output, keepRound);
   if (!all) return fail(all.error().toString(), kCannotRead);
   Result<void> saved;
   if (keepRound) {

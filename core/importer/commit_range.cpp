@@ -407,7 +407,7 @@ class RangeReviewer {
   workspace::RoundOperator reviewOperator(const workspace::Operator &op, ReviewedManifest &made) {
     workspace::RoundOperator round = roundOperator(made.path, op);
     for (const workspace::Variant &variant : op.variants) {
-      Result<ReviewPtr> review = workspace::review(op, variant, cancel_);
+      Result<ReviewPtr> review = request_.review(op, variant, cancel_);
       round.variants.push_back(workspace::roundVariant(variant, review));
       if (!review) review = shown(review.error());
       made.variants.push_back({&op, &variant, std::move(review)});
@@ -418,7 +418,7 @@ class RangeReviewer {
   workspace::RoundOperator roundOf(const workspace::Operator &op, const std::string &manifest) const {
     workspace::RoundOperator round = roundOperator(manifest, op);
     for (const workspace::Variant &variant : op.variants)
-      round.variants.push_back(workspace::roundVariant(variant, workspace::review(op, variant, cancel_)));
+      round.variants.push_back(workspace::roundVariant(variant, request_.review(op, variant, cancel_)));
     return round;
   }
 

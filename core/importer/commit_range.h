@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,9 @@ struct RangeRequest {
   /// these are not made, and said to be undecided; programs that are committed are reviewed.
   bool trusted = false;
   plugin::Folders folders;
+  /// What reviews a variant, of both commits alike: another one classifies by another policy.
+  std::function<Result<workspace::ReviewPtr>(const workspace::Operator &, const workspace::Variant &, const CancelToken &)> review =
+      workspace::review;
 };
 
 struct ReviewedVariant {

@@ -52,6 +52,31 @@ class Changes(Repository):
         # The other variant's program is the old one though the source changed.
         self.assertTrue(any("f32-1x4096" in each and "kernel.rs changed" in each for each in manifest["undecided"]))
 
+    # By a policy of the user's, at both commits; a workspace takes the same file.
+    def test_another_policy(self):
+        self.fix()
+        head = self.commit()
+        mine = os.path.join(self.folder, "calm.json")
+        then = {"severity": "INFO", "cause": "semantic_equiv", "owner": "none", "impact": {}, "sentence": "{name}: {what} is of no interest here."}
+        with open(mine, "w", encoding="utf-8") as file:
+            json.dump({"schema": "tileport-policy/1", "name": "calm", "version": "7", "families": {},
+                       "rules": [{"id": "everything", "when": {}, "then": then}]}, file)
+        code, output, _ = self.review(f"{head}..{self.base}", "--json", "--policy", mine)
+        self.assertEqual(code, 1)
+        variants = [each for op in of_manifest(json.loads(output))["operators"] for each in op["variants"]]
+        self.assertEqual([each["triage"]["policy"] for each in variants], ["calm 7", "calm 7"])
+        for each in variants:
+            self.assertEqual((each["triage"]["counts"]["critical"], each["triage"]["counts"]["warn"]), (0, 0))
+        own = [each for op in of_manifest(self.answer(f"{head}..{self.base}", code=1))["operators"] for each in op["variants"]]
+        self.assertTrue(all(each["triage"]["policy"] != "calm 7" and each["triage"]["counts"]["critical"] > 0 for each in own))
+        # The programs at both commits are compared as ever, whatever it means.
+        self.assertEqual(of_manifest(json.loads(output))["findings"]["counts"], {"gone": 0, "remaining": 0, "new": 6, "undecided": 0})
+
+    def test_a_policy_that_is_none(self):
+        code, output, errors = self.review("HEAD", "--policy", os.path.join(self.folder, "absent.json"))
+        self.assertEqual((code, output), (3, ""))
+        self.assertIn("absent.json", errors)
+
     def test_nothing_that_matters(self):
         self.write("README.md", "words")
         answer = self.answer(f"{self.base}..{self.commit()}", code=0)
