@@ -46,7 +46,8 @@ Json findingJson(const Finding &finding) {
                         {"text", each.text},
                         {"file", textOrNull(each.file)},
                         {"line", numberOrNull(each.line)},
-                        {"column", numberOrNull(each.column)}});
+                        {"column", numberOrNull(each.column)},
+                        {"side", each.side ? Json(triage::toText(*each.side)) : Json(nullptr)}});
   return {{"divergence", numberOrNull(finding.divergence)},
           {"difference", finding.divergence ? Json(finding.difference) : Json(nullptr)},
           {"equivalence", numberOrNull(finding.equivalence)},

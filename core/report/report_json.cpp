@@ -43,7 +43,8 @@ Json evidenceJson(const std::vector<triage::Evidence> &evidence) {
                     {"text", each.text},
                     {"file", textOrNull(each.file)},
                     {"line", numberOrNull(each.line)},
-                    {"column", numberOrNull(each.column)}});
+                    {"column", numberOrNull(each.column)},
+                    {"side", each.side ? Json(triage::toText(*each.side)) : Json(nullptr)}});
   return json;
 }
 

@@ -87,13 +87,16 @@ class Classifier {
     return finding;
   }
 
+  /// `line` is zero-based.
+  static Evidence listed(align::Side side, std::uint32_t line) {
+    const std::string text = "line " + std::to_string(line + 1) + " of the " + std::string(toText(side)) + "'s listing";
+    return {Evidence::Kind::Listing, text, "", line + 1, 0, side};
+  }
+
   static void addListing(const align::Divergence &divergence, Finding &finding) {
-    for (const auto &[name, subject] : {std::pair("reference", &divergence.reference), std::pair("port", &divergence.port)}) {
-      if (!*subject || (*subject)->lines.empty()) continue;
-      const std::uint32_t line = (*subject)->lines.first + 1;
-      finding.evidence.push_back(
-          {Evidence::Kind::Listing, std::string("line ") + std::to_string(line) + " of the " + name + "'s listing", "", line, 0});
-    }
+    for (const auto &[side, subject] :
+         {std::pair(align::Side::Reference, &divergence.reference), std::pair(align::Side::Port, &divergence.port)})
+      if (*subject && !(*subject)->lines.empty()) finding.evidence.push_back(listed(side, (*subject)->lines.first));
   }
 
   Finding equivalence(std::size_t position) const {
@@ -113,13 +116,9 @@ class Classifier {
     }
     finding.sentence +=
         each.conditions.empty() ? "." : ", which nothing in the programs proves: see that whoever launches it keeps to that.";
-    for (const auto &[name, ops, program] :
-         {std::tuple("reference", &each.reference, &alignment_.reference), std::tuple("port", &each.port, &alignment_.port)}) {
-      if (ops->empty()) continue;
-      const std::uint32_t line = (*program)->listing().opLines[ops->front().index()].first + 1;
-      finding.evidence.push_back(
-          {Evidence::Kind::Listing, std::string("line ") + std::to_string(line) + " of the " + name + "'s listing", "", line, 0});
-    }
+    for (const auto &[side, ops, program] : {std::tuple(align::Side::Reference, &each.reference, &alignment_.reference),
+                                             std::tuple(align::Side::Port, &each.port, &alignment_.port)})
+      if (!ops->empty()) finding.evidence.push_back(listed(side, (*program)->listing().opLines[ops->front().index()].first));
     finding.evidence.push_back({Evidence::Kind::Rule, "rewriting rule " + each.rule, "", 0, 0});
     finding.anchor = anchors_.anchor(finding);
     return finding;

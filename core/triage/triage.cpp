@@ -10,6 +10,8 @@ std::size_t Triage::count(Severity severity) const {
       std::count_if(findings.begin(), findings.end(), [&](const Finding &finding) { return finding.severity == severity; }));
 }
 
+std::string_view toText(align::Side side) { return side == align::Side::Reference ? "reference" : "port"; }
+
 std::string_view toText(Status status) {
   switch (status) {
     case Status::Match: return "MATCH";

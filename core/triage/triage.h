@@ -42,6 +42,8 @@ struct Evidence {
   std::string file;          ///< empty: none
   std::uint32_t line = 0;    ///< one-based; 0 = none
   std::uint32_t column = 0;  ///< one-based; 0 = none
+  /// Listing: whose listing the line is of, never absent. Of the other kinds absent: their files say it.
+  std::optional<align::Side> side = {};
 };
 
 /// A person's word on what a finding covers. Never changes what was computed.
@@ -99,6 +101,7 @@ struct Triage {
 
 using TriagePtr = std::shared_ptr<const Triage>;
 
+std::string_view toText(align::Side side);   ///< "reference", "port"
 std::string_view toText(Status status);      ///< "MATCH", "SEMANTIC_EQUIV", "DIFFERS", "MISSING", "EXTRA"
 std::string_view toText(Severity severity);  ///< "INFO", "WARN", "CRITICAL"
 std::string_view toText(Cause cause);        ///< "user_code", "dsl_limitation", "compiler_bug", "semantic_equiv", "undecided"

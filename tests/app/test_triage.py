@@ -103,6 +103,20 @@ class Pipeline(Case):
         self.assertNotIn(done.returncode, (0, 2))
 
 
+class Evidence(Case):
+    def test_a_listing_says_whose_it_is(self):
+        diff = json.loads(run("diff", "--json", REFERENCE, CARELESS)[1])
+        seen = set()
+        for finding in diff["triage"]["findings"]:
+            for each in finding["evidence"]:
+                self.assertEqual(each["side"] is not None, each["kind"] == "listing", each)
+                if each["side"]:
+                    seen.add(each["side"])
+                    lines = diff["divergences"][finding["divergence"]][each["side"]]["lines"]
+                    self.assertEqual(each["line"], lines["first"])
+        self.assertEqual(seen, {"reference", "port"})
+
+
 class Policy(Case):
     def test_another_policy(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -30,6 +30,7 @@ class TestClassify : public QObject {
   void waiversLapse();
   void anchorsOutliveNumbering();
   void sameTwice();
+  void listingsSayWhose();
 };
 
 namespace {
@@ -289,6 +290,33 @@ void TestClassify::anchorsOutliveNumbering() {
   // Another value is the same thing that diverges; another thing is not.
   QCOMPARE(anchorsOf(knobs([](CaseKnobs &k) { k.latencyA = 7; })), plain);
   QVERIFY(anchorsOf(knobs([](CaseKnobs &k) { k.thirdOccupancy = 1; })) != plain);
+}
+
+void TestClassify::listingsSayWhose() {
+  std::size_t lines = 0;
+  for (const CaseKnobs &port : {knobs([](CaseKnobs &k) { k.stridesExchanged = true; }), knobs([](CaseKnobs &k) { k.loopBound = 16; }),
+                                knobs([](CaseKnobs &k) { k.mmaExchanged = true; })}) {
+    const triage::TriageInput input = inputOf({}, port);
+    const auto triage = triage::classify(input);
+    QVERIFY(triage.ok());
+    for (const triage::Finding &finding : (*triage)->findings) {
+      if (!finding.divergence) continue;
+      const align::Divergence &of = input.alignment->divergences[*finding.divergence];
+      std::size_t sides = 0;
+      for (const triage::Evidence &each : finding.evidence) {
+        QCOMPARE(each.side.has_value(), each.kind == triage::Evidence::Kind::Listing);
+        if (!each.side) continue;
+        ++sides;
+        const auto &subject = *each.side == align::Side::Reference ? of.reference : of.port;
+        QVERIFY(subject.has_value());
+        QCOMPARE(each.line, subject->lines.first + 1);
+        QVERIFY(each.text.find(std::string(triage::toText(*each.side))) != std::string::npos);
+      }
+      lines += sides;
+      QCOMPARE(sides, std::size_t(of.reference && !of.reference->lines.empty()) + std::size_t(of.port && !of.port->lines.empty()));
+    }
+  }
+  QVERIFY2(lines > 2, "no finding points into a listing: this shows nothing");
 }
 
 void TestClassify::sameTwice() {

@@ -265,10 +265,11 @@ std::vector<triage::Finding> sampleFindings(const workspace::Review &review) {
   Finding rounding = findingOf(0, 0, Severity::Critical, Cause::UserCode, Owner::Kernel);
   rounding.impact = {.result = Reach::Possible, .precision = Reach::Certain};
   const auto line = [](const Program &program, int op) { return lineOf(program, op).value + 1; };
-  rounding.evidence = {{Evidence::Kind::Source, "the port asks for rounding::Zero", "kernel.rs", 5, 20},
-                       {Evidence::Kind::Listing, "in the reference", "", line(*review.reference.program, reference::Add), 0},
-                       {Evidence::Kind::Listing, "in the port", "", line(*review.port.program, port::Add), 0},
-                       {Evidence::Kind::VersionTable, "0.5 can ask for it", "", 0, 0}};
+  rounding.evidence = {
+      {Evidence::Kind::Source, "the port asks for rounding::Zero", "kernel.rs", 5, 20},
+      {Evidence::Kind::Listing, "in the reference", "", line(*review.reference.program, reference::Add), 0, align::Side::Reference},
+      {Evidence::Kind::Listing, "in the port", "", line(*review.port.program, port::Add), 0, align::Side::Port},
+      {Evidence::Kind::VersionTable, "0.5 can ask for it", "", 0, 0}};
   Finding latency = findingOf(0, 1, Severity::Warn, Cause::DslLimitation, Owner::Compiler);
   Finding missing = findingOf(1, 0, Severity::Critical, Cause::Undecided, Owner::Kernel);
   missing.status = Status::Missing;

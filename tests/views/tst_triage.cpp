@@ -265,6 +265,13 @@ void TestTriage::evidenceHasPlaces() {
   QVERIFY(evidencePlace(*review, finding, 2) ==
           (EvidencePlace{align::Side::Port, false, views::test::lineOfOp(review->port, views::test::port::Add)}));
   QVERIFY(!evidencePlace(*review, finding, 3));
+  // By the side that it names, wherever it stands among the evidence; a listing of nobody's leads nowhere.
+  triage::Finding turned = finding;
+  std::swap(turned.evidence[1], turned.evidence[2]);
+  QVERIFY(evidencePlace(*review, turned, 1)->side == align::Side::Port);
+  QVERIFY(evidencePlace(*review, turned, 2)->side == align::Side::Reference);
+  turned.evidence[1].side.reset();
+  QVERIFY(!evidencePlace(*review, turned, 1));
   FindingPanel panel;
   panel.setFinding(review, &finding);
   QSignalSpy chosen(&panel, &FindingPanel::placeChosen);

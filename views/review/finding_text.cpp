@@ -20,21 +20,6 @@ using triage::Finding;
 
 QString tr(const char *text) { return QCoreApplication::translate("tileport::views", text); }
 
-/// The sides whose listing a finding points into, in the order in which it does.
-std::vector<Side> listedSides(const align::Alignment &alignment, const Finding &finding) {
-  std::vector<Side> sides;
-  if (finding.equivalence && *finding.equivalence < alignment.equivalences.size()) {
-    const align::Equivalence &of = alignment.equivalences[*finding.equivalence];
-    if (!of.reference.empty()) sides.push_back(Side::Reference);
-    if (!of.port.empty()) sides.push_back(Side::Port);
-  } else if (finding.divergence && *finding.divergence < alignment.divergences.size()) {
-    const align::Divergence &of = alignment.divergences[*finding.divergence];
-    if (of.reference && !of.reference->lines.empty()) sides.push_back(Side::Reference);
-    if (of.port && !of.port->lines.empty()) sides.push_back(Side::Port);
-  }
-  return sides;
-}
-
 /// What pages of findings are written with.
 class Sheet {
  public:
@@ -191,13 +176,7 @@ std::optional<EvidencePlace> evidencePlace(const workspace::Review &review, cons
   const Evidence &of = finding.evidence[evidence];
   if (of.line == 0) return std::nullopt;
   const LineIndex line(of.line - 1);
-  if (of.kind == Evidence::Kind::Listing) {
-    const auto before = std::count_if(finding.evidence.begin(), finding.evidence.begin() + std::ptrdiff_t(evidence),
-                                      [](const Evidence &each) { return each.kind == Evidence::Kind::Listing; });
-    const std::vector<Side> sides = listedSides(*review.alignment, finding);
-    if (std::size_t(before) >= sides.size()) return std::nullopt;
-    return EvidencePlace{sides[std::size_t(before)], false, line};
-  }
+  if (of.kind == Evidence::Kind::Listing) return of.side ? std::optional(EvidencePlace{*of.side, false, line}) : std::nullopt;
   // A cause is found in the port's source; that of the reference comes after it.
   for (const auto &[side, shown] : {std::pair(Side::Port, &review.port), std::pair(Side::Reference, &review.reference)})
     if (shown->source && shown->source->displayName == of.file && line.index() < shown->source->lineCount())

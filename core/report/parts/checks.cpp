@@ -82,6 +82,7 @@ std::string undecidedWhy(const ShownPair &pair) {
 
 std::string evidenceText(const triage::Evidence &evidence) {
   std::string text(toText(evidence.kind));
+  if (evidence.side) text += " of the " + std::string(triage::toText(*evidence.side));
   text += ": ";
   if (!evidence.file.empty()) {
     text += evidence.file;

@@ -34,7 +34,7 @@ std::vector<Check> checksThatMatch(const ShownPair &pair);
 /// Why the programs were not compared to the end; empty where they were.
 std::string undecidedWhy(const ShownPair &pair);
 
-/// "source: kernel.rs:12:5: the text".
+/// "source: kernel.rs:12:5: the text", "listing of the port: line 92: the text".
 std::string evidenceText(const triage::Evidence &evidence);
 std::string_view toText(triage::Evidence::Kind kind);  ///< "source", "listing", "version table", "tool", "rule", "certificate", "compiler"
 
