@@ -85,8 +85,10 @@ class Certifier {
 
   void writePair(ClassId l, ClassId r, OpId lo, OpId ro) {
     const OpKind kind = left_.program().op(lo).kind;
-    const std::vector<SlotPair> slots = slotsOf(lo, ro);
-    showOperands(l, r);
+    const DimensionOrder *order = normal_.turned(l);
+    const std::vector<SlotPair> slots = order ? dimensionSlots(*order) : slotsOf(lo, ro);
+    if (order) showTurned(l, r, *order);
+    else showOperands(l, r);
     showTokens(lo, slots, true);
     showTokens(ro, slots, false);
     Step pair;
@@ -124,6 +126,32 @@ class Certifier {
     const auto lu = left_[l].operands, ru = right_[r].operands;
     const auto valueOf = [](const Graph &graph, ClassId id, const Use &use) { return graph.program().operands(graph[id].op)[use.operand]; };
     for (std::size_t i = 0; i < std::min(lu.size(), ru.size()); ++i) values_.showEqual(valueOf(left_, l, lu[i]), valueOf(right_, r, ru[i]));
+  }
+
+  /// Of a load or store with its dimensions in another order: what its view is made of, its indices, what is stored by way of permutes.
+  void showTurned(ClassId l, ClassId r, const DimensionOrder &order) {
+    const auto lu = left_[l].operands, ru = right_[r].operands;
+    const auto valueOf = [](const Graph &graph, ClassId id, const Use &use) { return graph.program().operands(graph[id].op)[use.operand]; };
+    const auto madeOf = [](const Graph &graph, ValueId value) { return graph.program().operands(graph.program().value(value).op)[0]; };
+    const std::size_t view = lu.size() - order.size() - 1;
+    values_.showEqual(madeOf(left_, valueOf(left_, l, lu[view])), madeOf(right_, valueOf(right_, r, ru[view])));
+    for (std::size_t i = 0; i < order.size(); ++i)
+      values_.showEqual(valueOf(left_, l, lu[view + 1 + i]), valueOf(right_, r, ru[view + 1 + order[i]]));
+    if (view == 0) return;
+    const auto base = [&](const Graph &graph, ValueId value) {
+      const auto isSeenThrough = [&](OpId op) {
+        return op.valid() && (graph.program().op(op).kind == OpKind::Permute || graph.program().op(op).kind == OpKind::Assume);
+      };
+      while (isSeenThrough(graph.program().value(value).op)) value = madeOf(graph, value);
+      return value;
+    };
+    values_.showEqual(base(left_, valueOf(left_, l, lu[0])), base(right_, valueOf(right_, r, ru[0])));
+  }
+
+  static std::vector<SlotPair> dimensionSlots(const DimensionOrder &order) {
+    std::vector<SlotPair> slots;
+    for (std::uint32_t i = 0; i < order.size(); ++i) slots.push_back({i, order[i]});
+    return slots;
   }
 
   /// The positions that stand for one another: of a loop or an if those of what is carried or yielded; of what ends their regions the same.

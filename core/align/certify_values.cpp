@@ -18,7 +18,7 @@ namespace {
 bool hasLetters(std::string_view rule) {
   static const std::set<std::string_view> procedures = {
       "compare_same",    "div_one",       "extreme_same",   "fold",          "if_select",
-      "index_space",     "known_compare", "known_constant", "known_extreme", "reshape_elementwise",
+      "index_space",     "known_compare", "known_constant", "known_extreme", "permuted",       "reshape_elementwise",
       "reshape_reshape", "ring",          "same_view",      "sign_known",    "splat",
       "tensor_shape"};
   return procedures.count(rule) == 0;
@@ -87,7 +87,7 @@ bool ValueSteps::isAlike(const Pair &pair) const {
   if (cls.kind == ClassKind::Constant) return cls.content == right_.graph[r].content;
   if (cls.kind == ClassKind::Argument) return true;
   const bool isChoice = normal_.isChoice(true, cls.op) || normal_.isChoice(false, right_.graph[r].op);
-  return cls.anchor ? !isChoice : reach_.alike(l);
+  return cls.anchor ? !isChoice && !normal_.turned(l) : reach_.alike(l);
 }
 
 void ValueSteps::showEqual(ValueId reference, ValueId port) {
@@ -197,9 +197,20 @@ void ValueSteps::showOp(const Side &side, ValueId value, TermId term) {
     step(Step::Kind::Identity, ref, refOf(side.left, operands[0]));
     return;
   }
-  if (side.graph[id].kind == ClassKind::Op && side.graph[id].anchor && !normal_.isChoice(side.left, op))
-    return stand(term, {ref, {}});  // equal by its pair
+  if (side.graph[id].kind == ClassKind::Op && side.graph[id].anchor && !normal_.isChoice(side.left, op)) {
+    if (rulesOf(side, value).empty()) return stand(term, {ref, {}});  // equal by its pair
+    return showTurned(value, term);
+  }
   await(side, value, term);
+}
+
+/// What a turned load of the port gives is known as a permute of what its counterpart gives.
+void ValueSteps::showTurned(ValueId port, TermId term) {
+  const ClassId reference = matching_.referenceOf(right_.graph.classOf(port));
+  show(true, left_.graph.program().result(left_.graph[reference].op, 0));
+  const Ref ref = refOf(false, port);
+  if (standing(term)) scopes_.back().waiting[term].push_back({ref, std::nullopt, false});
+  else stand(term, {ref, "permuted"});
 }
 
 /// The first value of a term stands for it; what it takes to show the others equal waits until somebody needs it.

@@ -76,6 +76,7 @@ class ValueSteps {
   certificate::Step &step(certificate::Step::Kind kind, certificate::Ref a, certificate::Ref b);
 
   void showOp(const Side &side, tileir::ValueId value, TermId term);
+  void showTurned(tileir::ValueId port, TermId term);
   std::optional<certificate::Ref> writtenLike(const Side &side, tileir::ValueId value);
   void await(const Side &side, tileir::ValueId value, TermId term);
   void unite(const Waiting &waiting, TermId term);

@@ -129,11 +129,17 @@ void NormalForm::visit(Side &side, OpId op) {
   const ClassId id = side.graph.classOf(op);
   if (id.valid() && side.graph[id].kind == ClassKind::Op && side.graph[id].op == op && !side.choices[op.index()]) {
     const ValueClass &cls = side.graph[id];
+    if (cls.anchor && !side.left) findTurned(id);
+    const bool isTurned = !side.left && matching_.referenceOf(id).valid() && turned(matching_.referenceOf(id));
     TermId made;
     for (std::uint32_t i = 0; i < o.results.count; ++i) {
       const ValueId result = program.result(op, i);
       if (isToken(program, result)) continue;
       const std::uint32_t n = side.graph.resultOf(result);
+      if (isTurned) {
+        setTurned(id, result);
+        continue;
+      }
       if (cls.anchor || o.kind == OpKind::GetGlobal) {
         set(side, id, n, leafOf(side, id, n, typeOf(side, result)));
         continue;

@@ -17,6 +17,12 @@
 
 namespace tileport::align {
 
+/// In which order a tile has the dimensions of another one: its dimension i is dimension order[i] of that.
+using DimensionOrder = std::vector<std::uint32_t>;
+
+/// What the value of a use is a permute of, over all permutes.
+Use underPermutes(const Graph &graph, Use use);
+
 /// A rule that made a value's term what it is (docs/rules.md), and what it takes for granted. Of several of one value, each is applied to
 /// what the one before gave.
 struct AppliedRule {
@@ -53,6 +59,9 @@ class NormalForm {
   const Range &rangeOf(bool left, tileir::ValueId value) const { return side(left).ranges.strict(value); }
   /// What is known of a term where the op stands.
   Range rangeOf(bool left, TermId term, tileir::OpId at) const { return rangeOf(side(left), term, at); }
+  /// Of a load or store by a view of the reference whose counterpart does the same with its dimensions in another order: dimension i of its
+  /// tile, view and index is dimension order[i] of the port's. What the two load is not equal but for a permute. Null for all others.
+  const DimensionOrder *turned(ClassId reference) const;
   /// An `if` that only chooses between numbers: each result is a select of what its arms yield.
   bool isChoice(bool left, tileir::OpId op) const { return side(left).choices[op.index()]; }
   /// The innermost such `if` around the op; invalid for none.
@@ -113,6 +122,14 @@ class NormalForm {
   TermId extent(const Site &site, std::uint32_t n);
   TermId tensorView(const Site &site);
   TermId tiledView(const Site &site);
+  // normal_form_turned.cpp
+  TermId permute(const Site &site);
+  TermId permuteTerm(TermId source, DimensionOrder order, TermType type);
+  void findTurned(ClassId port);
+  bool isUndone(ClassId reference, ClassId port) const;
+  bool isStoredTurned(const ValueClass &l, const ValueClass &r, const DimensionOrder &order);
+  void setTurned(ClassId port, tileir::ValueId tile);
+
   TermId reshaped(const Site &site, TermId source, tileir::ValueId value, TermType type, int depth);
   TermId opaque(const Site &site);
   Key spreadContent() const;
@@ -130,6 +147,8 @@ class NormalForm {
   const Matching &matching_;
   Interner &interner_;
   TermStore terms_;
+  std::map<TermId, DimensionOrder> orders_;   ///< of terms that are permutes of their operand
+  std::map<ClassId, DimensionOrder> turned_;  ///< by class of the reference
   Side left_, right_;
 };
 

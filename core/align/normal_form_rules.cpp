@@ -109,6 +109,7 @@ TermId NormalForm::ofSite(Site &site) {
   switch (kind) {
     case OpKind::Reshape:
     case OpKind::Broadcast: return shape(site);
+    case OpKind::Permute: return permute(site);
     case OpKind::MakeTensorView: return tensorView(site);
     case OpKind::MakePartitionView:
     case OpKind::MakeStridedView: return tiledView(site);

@@ -50,6 +50,7 @@ void OpComparer::add(Aspect aspect, std::string what, std::string reference, std
 OpComparer::Outcome OpComparer::compare(ClassId l, ClassId r) {
   list_.clear();
   const OpId lo = left_[l].op, ro = right_[r].op;
+  if (const DimensionOrder *order = reach_ ? reach_->turned(l) : nullptr) return compareTurned(l, r, *order);
   compareKinds(lo, ro);
   if (left_.program().op(lo).kind == right_.program().op(ro).kind) compareAttributes(lo, ro);
   compareResultTypes(l, r);
@@ -57,6 +58,20 @@ OpComparer::Outcome OpComparer::compare(ClassId l, ClassId r) {
   const auto parts = static_cast<float>(2 + left_.program().attributes(lo).size() + left_[l].operands.size());
   Outcome outcome;
   outcome.confidence = std::max(0.1f, 1 - static_cast<float>(list_.size()) / parts);
+  outcome.differences = std::move(list_);
+  return outcome;
+}
+
+/// A load or store that is the same with its dimensions in another order: of what need not be, hints and facts are left.
+OpComparer::Outcome OpComparer::compareTurned(ClassId l, ClassId r, const DimensionOrder &order) {
+  const std::span<const Use> lu = left_[l].operands, ru = right_[r].operands;
+  const OpId lo = left_[l].op, ro = right_[r].op;
+  const auto attributes = tileir::info(left_.program().op(lo).kind).attributes;
+  for (std::size_t slot = 0; slot < attributes.size(); ++slot)
+    if (attributes[slot].name != "inbounds") compareAttribute(lo, ro, slot);
+  const std::size_t first = lu.size() - order.size();
+  for (std::size_t i = 0; i < order.size(); ++i) compareUse(l, r, lu[first + i], ru[first + order[i]], "index " + std::to_string(i));
+  Outcome outcome;
   outcome.differences = std::move(list_);
   return outcome;
 }
@@ -141,7 +156,8 @@ void OpComparer::compareResultTypes(ClassId l, ClassId r) {
 }
 
 bool OpComparer::sameValue(const Use &l, const Use &r) const {
-  if ((matching_.matched(l.value, r.value) || mayBeSame(l.value, r.value)) && l.result == r.result) return true;
+  const bool turned = reach_ && reach_->turned(l.value);
+  if (((matching_.matched(l.value, r.value) && !turned) || mayBeSame(l.value, r.value)) && l.result == r.result) return true;
   return reach_ && reach_->equal(l, r);
 }
 

@@ -46,6 +46,7 @@ class OpComparer {
   const HintScope &hintScope() const { return hintScope_; }
 
  private:
+  Outcome compareTurned(ClassId l, ClassId r, const DimensionOrder &order);
   void compareKinds(tileir::OpId l, tileir::OpId r);
   void compareAttributes(tileir::OpId l, tileir::OpId r);
   void compareAttribute(tileir::OpId l, tileir::OpId r, std::size_t slot);

@@ -94,8 +94,7 @@ void Reach::findPlain() {
       continue;
     }
     plain_[i] = alike({l, r});
-    for (const auto &[lu, ru] : counterparts({l, r}))
-      plain_[i] = plain_[i] && lu->result == ru->result && matching_.matched(lu->value, ru->value) && plain_[lu->value.index()];
+    for (const auto &[lu, ru] : counterparts({l, r})) plain_[i] = plain_[i] && matched(*lu, *ru) && plain_[lu->value.index()];
   }
 }
 
@@ -122,6 +121,11 @@ void Reach::visit(Pair pair) {
   if (left_.graph[pair.first].kind == ClassKind::Op && right_.graph[pair.second].kind == ClassKind::Op) openPairs_.push_back(pair);
 }
 
+/// Counterparts that give the same.
+bool Reach::matched(const Use &l, const Use &r) const {
+  return l.result == r.result && matching_.matched(l.value, r.value) && !normal_.turned(l.value);
+}
+
 /// The operands that stand for one another; empty where they cannot be told.
 std::vector<std::pair<const Use *, const Use *>> Reach::counterparts(Pair pair) const {
   const ValueClass &l = left_.graph[pair.first], &r = right_.graph[pair.second];
@@ -129,7 +133,7 @@ std::vector<std::pair<const Use *, const Use *>> Reach::counterparts(Pair pair) 
   if (l.operands.size() != r.operands.size()) return list;
   const auto fits = [&](std::size_t i, std::size_t k) {
     const Use &a = l.operands[i], &b = r.operands[k];
-    return a.result == b.result && matching_.matched(a.value, b.value);
+    return matched(a, b);
   };
   const bool crossed = l.commutes && r.commutes && l.operands.size() == 2 && fits(0, 1) && fits(1, 0) && !(fits(0, 0) && fits(1, 1));
   for (std::size_t i = 0; i < l.operands.size(); ++i) list.emplace_back(&l.operands[i], &r.operands[crossed ? 1 - i : i]);
@@ -141,12 +145,13 @@ bool Reach::alike(Pair pair) const {
   const ValueClass &l = left_.graph[pair.first], &r = right_.graph[pair.second];
   if (l.content != r.content || l.operands.size() != r.operands.size()) return false;
   for (const auto &[a, b] : counterparts(pair))
-    if (!(a->result == b->result && matching_.matched(a->value, b->value)) && !normal_.same(*a, *b)) return false;
+    if (!matched(*a, *b) && !normal_.same(*a, *b)) return false;
   return true;
 }
 
 void Reach::visitParts(Pair pair) {
   const auto [l, r] = pair;
+  if (const DimensionOrder *order = normal_.turned(l)) return visitTurned(pair, *order);
   const bool isFixed = isRoot(left_, l) || isRoot(right_, r);
   // A choice is alike where its condition is; what it yields, its arms say.
   const bool choices = isChoice(left_, l) || isChoice(right_, r);
@@ -166,8 +171,22 @@ void Reach::visitParts(Pair pair) {
     for (const ClassId exit : exits(right_, r)) reach(right_, exit);
 }
 
+/// A load or store with its dimensions in another order: of the views counts what they are made of.
+void Reach::visitTurned(Pair pair, const DimensionOrder &order) {
+  const ValueClass &l = left_.graph[pair.first], &r = right_.graph[pair.second];
+  const std::size_t view = l.operands.size() - order.size() - 1;
+  if (view != 0) visitUse(underPermutes(left_.graph, l.operands[0]), underPermutes(right_.graph, r.operands[0]));
+  visitUse(left_.graph[l.operands[view].value].operands[0], right_.graph[r.operands[view].value].operands[0]);
+  for (std::size_t i = 0; i < order.size(); ++i) visitUse(l.operands[view + 1 + i], r.operands[view + 1 + order[i]]);
+  Equivalence equivalence;
+  equivalence.rule = "permuted";
+  equivalence.reference = {l.op};
+  equivalence.port = {r.op};
+  equivalences_.push_back(std::move(equivalence));
+}
+
 void Reach::visitUse(const Use &l, const Use &r) {
-  if (l.result == r.result && matching_.matched(l.value, r.value)) return visit({l.value, r.value});
+  if (matched(l, r)) return visit({l.value, r.value});
   if (normal_.same(l, r) && tell(l.value, r.value)) return;
   reach(left_, l.value);
   reach(right_, r.value);
@@ -237,7 +256,12 @@ Reach::Cone Reach::coneOf(const Side &side, ClassId from) const {
     open.pop_front();
     if (id != from && isLeaf(id)) continue;
     const ValueClass &cls = side.graph[id];
-    if (cls.kind != ClassKind::Op || (cls.anchor && !isChoice(side, id))) continue;
+    if (cls.kind == ClassKind::Op && cls.anchor && !isChoice(side, id)) {
+      const std::vector<AppliedRule> &turning = normal_.rulesOf(side.left, id);
+      cone.rules.insert(cone.rules.end(), turning.begin(), turning.end());
+      continue;
+    }
+    if (cls.kind != ClassKind::Op) continue;
     if (seen.size() > kMost) {
       cone.conditions.push_back({"what it rests on is too much to list", side.left ? align::Side::Reference : align::Side::Port, cls.op});
       break;

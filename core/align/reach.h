@@ -49,6 +49,8 @@ class Reach {
   bool holdsAnyway(bool left, const Use &use, tileir::OpId at, const Claim &claim) const;
   /// Whether a reference class and its partner say the same of operands that are counterparts or equal by rules.
   bool alike(ClassId reference) const { return matching_.portOf(reference).valid() && alike({reference, matching_.portOf(reference)}); }
+  /// NormalForm::turned.
+  const DimensionOrder *turned(ClassId reference) const { return normal_.turned(reference); }
   /// The other side's class that is equal by rules; invalid for none.
   ClassId counterpart(bool left, ClassId id, std::uint32_t result) const;
 
@@ -68,6 +70,8 @@ class Reach {
   void visit(Pair pair);
   void visitParts(Pair pair);
   void visitUse(const Use &l, const Use &r);
+  void visitTurned(Pair pair, const DimensionOrder &order);
+  bool matched(const Use &l, const Use &r) const;
   std::vector<std::pair<const Use *, const Use *>> counterparts(Pair pair) const;
   bool alike(Pair pair) const;
   void findPlain();

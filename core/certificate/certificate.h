@@ -39,7 +39,8 @@ struct Term {
   std::uint64_t bits = 0;
 };
 
-/// Positions among what two paired ops carry or yield that are counterparts. Tokens count like all else.
+/// Positions among what two paired ops carry or yield that are counterparts, tokens like all else; of a turned load or store those of
+/// dimensions.
 struct SlotPair {
   std::uint32_t reference = 0;
   std::uint32_t port = 0;
@@ -51,7 +52,9 @@ struct Step {
     /// `reference` and `port` are counterparts: ops that act on memory or on more than their results (info(kind).pure is false and no
     /// token op), that end a block, or that have regions. Same kind, same attributes (hints aside), same result types; operands are
     /// equal one by one, but of ops that pass values to a loop, an if or out of one only those of `slots`. What they give is equal
-    /// from here on. With regions: `slots` are what a loop carries from turn to turn (positions in its operands behind the bounds),
+    /// from here on. A load or store by a view with `slots` is turned: the dimensions of tile, view, index and inbounds are counterparts by
+    /// `slots`, each in one, the views are otherwise the same, and so is what is stored; what is loaded is known to rule permuted. With
+    /// regions: `slots` are what a loop carries from turn to turn (positions in its operands behind the bounds),
     /// or an `if` yields; of `reduce` and `scan` everything is a slot. Until the matching Leave the script is inside of the regions,
     /// whose blocks and arguments (of `slots`) are counterparts.
     Pair,

@@ -114,16 +114,15 @@ std::string Replay::pair(const Step &step) {
   const Ops ops{step.reference, step.port};
   if (std::string refusal = checkPlace(ops); !refusal.empty()) return refusal;
   const OpKind kind = program(0).op(ops[0]).kind;
-  if (std::string refusal = compareAttributes(ops); !refusal.empty()) return refusal;
   // More would be repetitions.
   const auto most = [&](std::size_t side) {
     return program(side).op(ops[side]).operands.count + program(side).op(ops[side]).results.count;
   };
   if (step.slots.size() > most(0) + most(1)) return "there are more slots than the ops have";
-  if (program(0).op(ops[0]).regions.count == 0 && !passesSlots(kind) && !step.slots.empty())
+  const bool turned = mayBeTurned(kind) && !step.slots.empty();
+  if (program(0).op(ops[0]).regions.count == 0 && !passesSlots(kind) && !turned && !step.slots.empty())
     return "an op that passes nothing on has slots";
-  if (std::string refusal = compareResults(ops, step.slots); !refusal.empty()) return refusal;
-  if (std::string refusal = compareOperands(ops, step.slots); !refusal.empty()) return refusal;
+  if (std::string refusal = turned ? compareTurned(ops, step.slots) : compareParts(ops, step.slots); !refusal.empty()) return refusal;
   if (passesSlots(kind))
     if (std::string refusal = exit(step, ops); !refusal.empty()) return refusal;
   for (std::size_t side = 0; side < 2; ++side) {
@@ -134,7 +133,7 @@ std::string Replay::pair(const Step &step) {
   if (stops || ends)
     if (std::string refusal = checkSegment(); !refusal.empty()) return refusal;
   if (program(0).op(ops[0]).regions.count != 0) return enter(ops, step.slots);
-  if (std::string refusal = uniteResults(ops); !refusal.empty()) return refusal;
+  if (std::string refusal = turned ? uniteTurned(ops, step.slots) : uniteResults(ops); !refusal.empty()) return refusal;
   if (ends) return closeBlock();
   if (stops) {
     scopes_.nextSegment();
@@ -143,11 +142,18 @@ std::string Replay::pair(const Step &step) {
   return {};
 }
 
-std::string Replay::compareAttributes(const Ops &ops) {
+std::string Replay::compareParts(const Ops &ops, const std::vector<SlotPair> &slots) {
+  if (std::string refusal = compareAttributes(ops); !refusal.empty()) return refusal;
+  if (std::string refusal = compareResults(ops, slots); !refusal.empty()) return refusal;
+  return compareOperands(ops, slots);
+}
+
+std::string Replay::compareAttributes(const Ops &ops, std::string_view exceptFor) {
   const OpKind kind = program(0).op(ops[0]).kind;
   const auto attributes = tileir::info(kind).attributes;
   for (std::size_t slot = 0; slot < attributes.size(); ++slot) {
     const std::string name(attributes[slot].name);
+    if (name == exceptFor) continue;
     if (attributes[slot].form == tileir::AttributeForm::Hints) {
       for (const std::string &what : world_.hints.compare(program(0).attribute(ops[0], name), program(1).attribute(ops[1], name)))
         except(Exception::Kind::Hint, ops[0], ops[1], what);
@@ -194,21 +200,23 @@ std::string Replay::compareOperands(const Ops &ops, const std::vector<SlotPair> 
         return refusal;
     return kind == OpKind::If ? std::string() : compareSlots(ops, slots, bounds);
   }
-  const auto described = tileir::info(kind).operands;
-  for (std::size_t position = 0; position < described.size(); ++position) {
-    const auto left = program(0).operands(ops[0], position), right = program(1).operands(ops[1], position);
-    if (left.size() == right.size()) {
-      for (std::size_t n = 0; n < left.size(); ++n)
-        if (std::string refusal = compareOperand(ops, left[n], right[n]); !refusal.empty()) return refusal;
-      continue;
-    }
-    // No token: like one that orders nothing.
-    const Node only = left.size() == 1 && right.empty()   ? node(0, left[0])
-                      : left.empty() && right.size() == 1 ? node(1, right[0])
-                                                          : kNoNode;
-    if (only == kNoNode || !isToken(only) || !classes_.equal(only, nodes_.noOrder()))
-      return "their operand " + std::string(described[position].name) + " is given on one side alone, or is longer there";
+  for (std::size_t position = 0; position < tileir::info(kind).operands.size(); ++position)
+    if (std::string refusal = compareOptional(ops, position); !refusal.empty()) return refusal;
+  return {};
+}
+
+/// The operands of one name: as many on both sides, or a token that orders nothing where the other side has none.
+std::string Replay::compareOptional(const Ops &ops, std::size_t position) {
+  const auto left = program(0).operands(ops[0], position), right = program(1).operands(ops[1], position);
+  if (left.size() == right.size()) {
+    for (std::size_t n = 0; n < left.size(); ++n)
+      if (std::string refusal = compareOperand(ops, left[n], right[n]); !refusal.empty()) return refusal;
+    return {};
   }
+  const Node only = left.size() == 1 && right.empty() ? node(0, left[0]) : left.empty() && right.size() == 1 ? node(1, right[0]) : kNoNode;
+  if (only == kNoNode || !isToken(only) || !classes_.equal(only, nodes_.noOrder()))
+    return "their operand " + std::string(tileir::info(program(0).op(ops[0]).kind).operands[position].name) +
+           " is given on one side alone, or is longer there";
   return {};
 }
 

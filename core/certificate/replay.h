@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -70,10 +71,12 @@ class Replay {
   // replay.cpp: the walk
   std::string pair(const Step &step);
   std::string checkPlace(const Ops &ops);
-  std::string compareAttributes(const Ops &ops);
+  std::string compareAttributes(const Ops &ops, std::string_view exceptFor = {});
   std::string compareResults(const Ops &ops, const std::vector<SlotPair> &slots);
   std::string compareOperands(const Ops &ops, const std::vector<SlotPair> &slots);
   std::string compareOperand(const Ops &ops, tileir::ValueId reference, tileir::ValueId port);
+  std::string compareParts(const Ops &ops, const std::vector<SlotPair> &slots);
+  std::string compareOptional(const Ops &ops, std::size_t position);
   std::string compareSlots(const Ops &ops, const std::vector<SlotPair> &slots, std::size_t first);
   std::string enter(const Ops &ops, const std::vector<SlotPair> &slots);
   std::string openRegions();
@@ -82,6 +85,15 @@ class Replay {
   std::string leave(const Step &step);
   std::string uniteResults(const Ops &ops);
   bool unite(Node a, Node b);
+
+  // replay_turned.cpp: views with their dimensions in another order
+  static bool mayBeTurned(tileir::OpKind kind);
+  std::string compareTurned(const Ops &ops, const std::vector<SlotPair> &slots);
+  bool sameTurnedView(Node reference, Node port, const DimensionOrder &order);
+  std::vector<std::int64_t> inboundsOf(std::size_t side, tileir::OpId op, std::size_t rank) const;
+  std::string uniteTurned(const Ops &ops, const std::vector<SlotPair> &slots);
+  /// What a load by a view gives.
+  Node loaded(std::size_t side, tileir::OpId op) const { return node(side, program(side).result(op, 0)); }
 
   // replay_exits.cpp: what is passed to, in and out of loops and ifs
   std::string exit(const Step &step, const Ops &ops);

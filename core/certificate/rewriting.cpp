@@ -199,6 +199,7 @@ std::string Rewriting::refusal(const std::string &rule, const Claim &claim, std:
   else if (rule == "reshape_reshape") holds = reshapeReshape(claim);
   else if (rule == "index_space") holds = indexSpace(claim);
   else if (rule == "tensor_shape") holds = tensorShape(claim);
+  else if (rule == "permuted") holds = permuted(claim);
   else return "there is no rule of this name";
   return holds ? std::string() : "the rule does not hold here";
 }

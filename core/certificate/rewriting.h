@@ -24,6 +24,17 @@ struct Claim {
   std::vector<Node> bindings, witnesses;
 };
 
+/// In which order a tile has the dimensions of another one: its dimension i is dimension order[i] of that.
+using DimensionOrder = std::vector<std::size_t>;
+/// Each of the dimensions once.
+bool isDimensionOrder(const DimensionOrder &order, std::size_t rank);
+
+/// Two loads of the same elements: dimension i of what the reference's gives is dimension order[i] of what the port's gives.
+struct TurnedLoad {
+  Node reference = kNoNode, port = kNoNode;
+  DimensionOrder order;
+};
+
 /// Whether a rule gives b for a. Nothing is changed by asking.
 class Rewriting {
  public:
@@ -39,6 +50,10 @@ class Rewriting {
   bool sameOp(Node a, Node b);
   /// Calls `visit` for the definitions of what equals the node, its own first, until it answers true.
   bool anyDefinition(Node node, const std::function<bool(Node)> &visit) const;
+  /// From here on rule permuted knows of the two; they were met as a pair.
+  void turn(TurnedLoad load) { turned_.push_back(std::move(load)); }
+  /// Whether dimension i of `a` is dimension order[i] of `b`, element by element.
+  bool isPermuted(Node a, Node b, const DimensionOrder &order) const;
 
  private:
   struct Variables {
@@ -86,6 +101,16 @@ class Rewriting {
   };
   std::optional<Extent> extentOf(Node view, std::size_t dimension) const;
   std::optional<std::int64_t> numberOf(Node node) const;
+  // procedures_turned.cpp
+  /// A tile as what is in `base`, a class, its dimension i being dimension order[i] of that.
+  struct Permuted {
+    Node base = kNoNode;
+    DimensionOrder order;
+    bool operator==(const Permuted &) const = default;
+  };
+  bool permuted(const Claim &claim) const;
+  std::vector<Permuted> basesOf(Node node) const;
+  std::optional<DimensionOrder> orderOfPermute(Node node) const;
 
   Canonical &canonical_;
   Globals &globals_;
@@ -94,6 +119,7 @@ class Rewriting {
   Intervals &intervals_;
   std::array<const Structure *, 2> sides_;
   Effort &effort_;
+  std::vector<TurnedLoad> turned_;
 };
 
 /// What an op of integers gives for numbers of `width` bits (exti, trunci: from `operandWidth`), zero-extended; absent where it is

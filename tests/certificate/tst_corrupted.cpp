@@ -43,6 +43,7 @@ class TestCorrupted : public QObject {
   };
   void add(const std::string &name, const ProgramPtr &program);
   void addRewritten();
+  void addTurned();
   std::vector<Base> bases_;
 };
 
@@ -216,6 +217,21 @@ bool slotExchanged(Spoiling &s) {
   return true;
 }
 
+/// A turned load or store names its dimensions in another order, or one of them twice. Their extents and indices differ.
+bool dimensionsExchanged(Spoiling &s) {
+  const std::size_t at = s.pick([&](const Step &step) {
+    return isAct(step) && step.slots.size() > 1 && s.reference.op(step.reference).regions.count == 0 &&
+           !tileir::info(s.reference.op(step.reference).kind).terminator;
+  });
+  if (!s.found(at)) return false;
+  Step &step = s.steps()[at];
+  const std::size_t a = s.random.below(step.slots.size()), b = s.random.below(step.slots.size());
+  if (a == b) step.slots.erase(step.slots.begin() + static_cast<std::ptrdiff_t>(a));
+  else if (s.random.chance(50)) std::swap(step.slots[a].port, step.slots[b].port);
+  else step.slots[a].port = step.slots[b].port;
+  return true;
+}
+
 bool slotOutOfRange(Spoiling &s) {
   const std::size_t at = s.pick([](const Step &step) { return !step.slots.empty(); });
   if (!s.found(at)) return false;
@@ -314,6 +330,7 @@ constexpr Named kWays[] = {
     {"rewrite spoiled", rewriteSpoiled},
     {"term spoiled", termSpoiled},
     {"slot exchanged", slotExchanged},
+    {"dimensions exchanged", dimensionsExchanged},
     {"slot out of range", slotOutOfRange},
     {"proven too late", provenTooLate},
     {"ended early", endedEarly},
@@ -377,6 +394,52 @@ void TestCorrupted::addRewritten() {
   bases_.push_back({"rewritten", *left, *right, certificate});
 }
 
+/// A load through a map of dimensions, permuted, and a store of what is permuted through another one, against plain ones.
+void TestCorrupted::addTurned() {
+  const std::string tensor = "tensor_view<32x64xi32, strides=[64,1]>";
+  const auto view = [&](const std::string &tile, bool mapped) {
+    return "partition_view<tile=(" + tile + "), " + tensor + (mapped ? ", dim_map=[1, 0]>" : ">");
+  };
+  const auto text = [&](bool turned) {
+    const std::string a = view(turned ? "8x4" : "4x8", turned), b = a;
+    std::string body = "entry @k(%p: tile<ptr<i32>>, %q: tile<ptr<i32>>, %i: tile<i32>, %j: tile<i32>) {\n";
+    for (const char *name : {"p", "q"})
+      body += std::string("  %s") + name + " = make_tensor_view %" + name + ", shape = [32, 64], strides = [64, 1] : " + tensor + "\n  %v" +
+              name + " = make_partition_view %s" + name + " : " + a + "\n";
+    const std::string at = turned ? "[%j, %i]" : "[%i, %j]", tile = turned ? "tile<8x4xi32>" : "tile<4x8xi32>";
+    body += "  %x, %t = load_view_tko weak %vp" + at + " : " + a + ", tile<i32> -> " + tile + ", token\n";
+    if (turned) body += "  %y = permute %x [1, 0] : tile<8x4xi32> -> tile<4x8xi32>\n";
+    body += std::string("  %n = addi ") + (turned ? "%y, %y" : "%x, %x") + " : tile<4x8xi32>\n";
+    if (turned) body += "  %m = permute %n [1, 0] : tile<4x8xi32> -> tile<8x4xi32>\n";
+    return body + "  %u = store_view_tko weak " + (turned ? "%m" : "%n") + ", %vq" + at + " : " + tile + ", " + b +
+           ", tile<i32> -> token\n  return\n}\n";
+  };
+  const auto left = tileir::readText(text(false), "left"), right = tileir::readText(text(true), "right");
+  QVERIFY2(left.ok() && right.ok(), (text(true) + (right.ok() ? "" : right.error().toString())).c_str());
+  const Program &l = **left, &r = **right;
+  EntryPair entry;
+  entry.reference = entry.port = tileir::FunctionId(0);
+  for (std::uint32_t n = 0; n < 4; ++n) entry.arguments.push_back({n, n});
+  const auto pairUp = [&](OpKind kind, std::vector<SlotPair> slots) {
+    Step step;
+    step.reference = opOf(l, kind);
+    step.port = opOf(r, kind);
+    step.slots = std::move(slots);
+    entry.steps.push_back(step);
+  };
+  for (std::size_t n = 0; n < 2; ++n)
+    entry.steps.push_back(equalBy(Step::Kind::Congruent, resultOf(l, Side::Reference, OpKind::MakeTensorView, n),
+                                  resultOf(r, Side::Port, OpKind::MakeTensorView, n)));
+  pairUp(OpKind::LoadViewTko, {{0, 1}, {1, 0}});
+  entry.steps.push_back(rewrite("permuted", resultOf(r, Side::Port, OpKind::Permute), resultOf(l, Side::Reference, OpKind::LoadViewTko)));
+  entry.steps.push_back(equalBy(Step::Kind::Congruent, resultOf(l, Side::Reference, OpKind::AddI), resultOf(r, Side::Port, OpKind::AddI)));
+  pairUp(OpKind::StoreViewTko, {{0, 1}, {1, 0}});
+  pairUp(OpKind::Return, {});
+  Certificate certificate;
+  certificate.entries.push_back(entry);
+  bases_.push_back({"turned", *left, *right, certificate});
+}
+
 void TestCorrupted::initTestCase() {
   for (const auto &path : tileport::test::filesIn(TILEPORT_SOURCE_DIR "/resources/demo", ".tileirbc")) {
     const auto program = tileir::readBytecodeFile(path);
@@ -391,6 +454,7 @@ void TestCorrupted::initTestCase() {
     add(name, *program);
   }
   addRewritten();
+  addTurned();
   for (const Base &base : bases_) {
     const auto checked = check(base.certificate, *base.reference, *base.port);
     QVERIFY2(checked.ok() && checked->unconditional(), (base.name + ": " + (checked.ok() ? "" : checked.error().message)).c_str());
