@@ -17,10 +17,9 @@ namespace {
 /// Procedures find by themselves what they are about.
 bool hasLetters(std::string_view rule) {
   static const std::set<std::string_view> procedures = {
-      "compare_same",    "div_one",       "extreme_same",   "fold",          "if_select",
-      "index_space",     "known_compare", "known_constant", "known_extreme", "permuted",       "reshape_elementwise",
-      "reshape_reshape", "ring",          "same_view",      "sign_known",    "splat",
-      "tensor_shape"};
+      "compare_same",  "div_one",        "extreme_same",  "fold",     "if_select",           "index_space",
+      "known_compare", "known_constant", "known_extreme", "permuted", "reshape_elementwise", "reshape_reshape",
+      "ring",          "same_view",      "sign_known",    "splat",    "tensor_shape"};
   return procedures.count(rule) == 0;
 }
 
@@ -209,7 +208,7 @@ void ValueSteps::showTurned(ValueId port, TermId term) {
   const ClassId reference = matching_.referenceOf(right_.graph.classOf(port));
   show(true, left_.graph.program().result(left_.graph[reference].op, 0));
   const Ref ref = refOf(false, port);
-  if (standing(term)) scopes_.back().waiting[term].push_back({ref, std::nullopt, false});
+  if (standing(term)) scopes_.back().waiting[term].push_back({ref, std::nullopt});
   else stand(term, {ref, "permuted"});
 }
 
@@ -219,12 +218,14 @@ void ValueSteps::await(const Side &side, ValueId value, TermId term) {
   const std::vector<const AppliedRule *> rules = rulesOf(side, value);
   const std::optional<Ref> like = writtenLike(side, value);
   const bool conditional = std::any_of(rules.begin(), rules.end(), [](const AppliedRule *rule) { return !rule->overflows.empty(); });
-  if (standing(term)) scopes_.back().waiting[term].push_back({ref, like, conditional && !like});
+  if (standing(term) && conditional && !like) scopes_.back().conditional[term].push_back({ref, like});
+  else if (standing(term)) scopes_.back().waiting[term].push_back({ref, like});
   else stand(term, {ref, rules.empty() ? std::string_view() : rules.back()->name, !rules.empty()});
 }
 
 /// Shows that a value of a term is what stands for it.
 void ValueSteps::unite(const Waiting &waiting, TermId term) {
+  const Showing showing(showing_);
   const Side &side = this->side(waiting.ref.kind == Ref::Kind::Reference);
   const ValueId value{waiting.ref.number};
   if (waiting.like) {
@@ -235,13 +236,13 @@ void ValueSteps::unite(const Waiting &waiting, TermId term) {
     return showSame(waiting.ref, *waiting.like);
   }
   const Standing *there = standing(term);
-  if (!there) return stand(term, {waiting.ref, {}});
-  if (there->ref == waiting.ref) return;
-  if (side.graph[side.graph.classOf(value)].kind == ClassKind::Constant) {
+  if (there && there->ref == waiting.ref) return;
+  const std::vector<const AppliedRule *> rules = rulesOf(side, value);
+  if (!there && rules.empty()) return stand(term, {waiting.ref, {}});
+  if (there && side.graph[side.graph.classOf(value)].kind == ClassKind::Constant) {
     step(Step::Kind::Constant, waiting.ref, there->ref);
     return;
   }
-  const std::vector<const AppliedRule *> rules = rulesOf(side, value);
   if (rules.empty()) showAlike(side, value, term);
   else showByRules(side, value, term, rules);
 }
@@ -254,19 +255,12 @@ std::vector<const AppliedRule *> ValueSteps::rulesOf(const Side &side, ValueId v
 }
 
 /// Shows that what stands for the term is of it, now that somebody needs it, and that all that wait are, but those that take something for
-/// granted: whoever needs one of those asks for it.
-void ValueSteps::settle(TermId term) {
-  if (!term.valid()) return;
-  // Taken away first: what is shown on the way may ask for the term again.
-  std::vector<Waiting> all;
+/// granted: whoever needs one of those asks for it. While a value is being shown, that is `before`, only what stands before it: what stands
+/// behind may be made of it. One by one, since what is shown on the way may ask for another one of the term (need).
+void ValueSteps::settle(TermId term, ValueId before) {
+  if (!term.valid() || !settling_.insert(term).second) return;
   std::optional<Ref> open;
   for (Scope &scope : scopes_) {
-    if (const auto found = scope.waiting.find(term); found != scope.waiting.end()) {
-      const auto firm =
-          std::stable_partition(found->second.begin(), found->second.end(), [](const Waiting &each) { return each.conditional; });
-      all.insert(all.end(), firm, found->second.end());
-      found->second.erase(firm, found->second.end());
-    }
     const auto found = scope.standing.find(term);
     if (open || found == scope.standing.end() || !found->second.open) continue;
     open = found->second.ref;
@@ -276,7 +270,42 @@ void ValueSteps::settle(TermId term) {
     const Side &side = this->side(open->kind == Ref::Kind::Reference);
     showByRules(side, ValueId(open->number), term, rulesOf(side, ValueId(open->number)));
   }
-  for (const Waiting &each : all) unite(each, term);
+  while (uniteNext(term, before)) {
+  }
+  settling_.erase(term);
+}
+
+/// The first that waits. False for none.
+bool ValueSteps::uniteNext(TermId term, ValueId before) {
+  for (Scope &scope : scopes_) {
+    const auto found = scope.waiting.find(term);
+    if (found == scope.waiting.end() || found->second.empty()) continue;
+    const Waiting next = found->second.front();
+    if (showing_ != 0 && next.ref.number > before.value) continue;
+    found->second.pop_front();
+    unite(next, term);
+    return true;
+  }
+  return false;
+}
+
+/// One that is needed now. False where it does not wait.
+bool ValueSteps::uniteNow(TermId term, const Ref &ref) {
+  // What stands before it in a long list may be what it is made of: then in order, since each would need the one before.
+  constexpr std::ptrdiff_t kFew = 256;
+  for (Scope &scope : scopes_) {
+    const auto found = scope.waiting.find(term);
+    if (found == scope.waiting.end()) continue;
+    std::deque<Waiting> &list = found->second;
+    const auto at = std::find_if(list.begin(), list.end(), [&](const Waiting &each) { return each.ref == ref; });
+    if (at == list.end()) continue;
+    if (at - list.begin() > kFew) return uniteNext(term, ValueId());
+    const Waiting waiting = *at;
+    list.erase(at);
+    unite(waiting, term);
+    return true;
+  }
+  return false;
 }
 
 /// Shows that the value is what stands for its term.
@@ -284,10 +313,12 @@ void ValueSteps::need(const Side &side, ValueId value) {
   value = underCopies(side, value);
   const TermId term = termOf(side, value);
   if (!term.valid()) return;
-  settle(term);
+  settle(term, value);
   const Ref ref = refOf(side.left, value);
+  while (uniteNow(term, ref)) {
+  }
   for (std::size_t i = 0; i < scopes_.size(); ++i) {
-    std::vector<Waiting> &list = scopes_[i].waiting[term];
+    std::vector<Waiting> &list = scopes_[i].conditional[term];
     const auto found = std::find_if(list.begin(), list.end(), [&](const Waiting &each) { return each.ref == ref; });
     if (found == list.end()) continue;
     const Waiting waiting = *found;
@@ -299,7 +330,9 @@ void ValueSteps::need(const Side &side, ValueId value) {
 void ValueSteps::needOperands(const Ref &ref) {
   const Side &side = this->side(ref.kind == Ref::Kind::Reference);
   const Program &program = side.graph.program();
-  for (const ValueId operand : program.operands(program.value(ValueId(ref.number)).op)) need(side, operand);
+  const OpId op = program.value(ValueId(ref.number)).op;
+  if (!op.valid()) return;
+  for (const ValueId operand : program.operands(op)) need(side, operand);
 }
 
 /// What a rule looks at: the operands, and of what only shapes, converts or views, what that is of.
@@ -356,7 +389,7 @@ void ValueSteps::showSame(const Ref &value, const Ref &other) {
 void ValueSteps::showAlike(const Side &side, ValueId value, TermId term) {
   const Ref ref = refOf(side.left, value);
   const Standing *other = standing(term);
-  const Term &made = normal_.terms()[term];
+  const Term made = normal_.terms()[term];
   if (!other) return stand(term, {ref, {}});
   const OpKind kind = side.graph.program().op(side.graph.program().value(value).op).kind;
   const bool isView = kind == OpKind::MakeTensorView || kind == OpKind::MakePartitionView || kind == OpKind::MakeStridedView;
@@ -365,16 +398,30 @@ void ValueSteps::showAlike(const Side &side, ValueId value, TermId term) {
     const Ref view = standing(term)->ref;
     needBelow(this->side(view.kind == Ref::Kind::Reference), ValueId(view.number));
     step(Step::Kind::Rewrite, ref, view).rule = "same_view";
-  } else if (made.kind == Term::Kind::Polynomial) step(Step::Kind::Rewrite, ref, other->ref).rule = "ring";
-  else if (!other->rule.empty()) {
+    return;
+  }
+  if (made.kind == Term::Kind::Polynomial) {
+    needBelow(side, value);
+    step(Step::Kind::Rewrite, ref, standing(term)->ref).rule = "ring";
+    return;
+  }
+  if (!other->rule.empty()) {
     needBelow(side, value);
     step(Step::Kind::Rewrite, standing(term)->ref, ref).rule = standing(term)->rule;
-  } else if (other->ref.kind == Ref::Kind::Term)
-    step(operandTerms(ref) == made.operands ? Step::Kind::Congruent : Step::Kind::Commuted, ref, other->ref);
-  else showSame(ref, other->ref);
+    return;
+  }
+  needOperands(ref);
+  const Ref like = standing(term)->ref;
+  if (like.kind == Ref::Kind::Term) {
+    step(operandTerms(ref) == made.operands ? Step::Kind::Congruent : Step::Kind::Commuted, ref, like);
+    return;
+  }
+  needOperands(like);
+  showSame(ref, like);
 }
 
 void ValueSteps::showByRules(const Side &side, ValueId value, TermId term, const std::vector<const AppliedRule *> &rules) {
+  const Showing showing(showing_);
   const OpId op = side.graph.program().value(value).op;
   const Ref ref = refOf(side.left, value);
   needBelow(side, value);
@@ -386,7 +433,7 @@ void ValueSteps::showByRules(const Side &side, ValueId value, TermId term, const
       stand(rule->made, {ref, rule->name});
       continue;
     }
-    settle(rule->made);
+    settle(rule->made, value);
     const Ref made = refOf(side, rule->made, ref);
     std::vector<Ref> bindings;
     if (hasLetters(rule->name))
@@ -426,7 +473,7 @@ std::vector<Ref> ValueSteps::witnesses(const Side &side, OpId op, const AppliedR
 
 /// What stands for the term here; a term of the certificate where nothing does.
 Ref ValueSteps::refOf(const Side &side, TermId term, Ref typeOf) {
-  settle(term);
+  settle(term, ValueId(typeOf.number));
   if (const Standing *there = standing(term)) return there->ref;
   return makeTerm(side, term, typeOf);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -58,14 +59,22 @@ class ValueSteps {
   struct Waiting {
     certificate::Ref ref;
     std::optional<certificate::Ref> like;  ///< what is written alike
-    bool conditional = false;              ///< its rules take something for granted
+  };
+  /// Counts a value that is being shown.
+  struct Showing {
+    explicit Showing(unsigned &of) : count(of) { ++count; }
+    ~Showing() { --count; }
+    Showing(const Showing &) = delete;
+    Showing &operator=(const Showing &) = delete;
+    unsigned &count;
   };
   struct Scope {
     std::set<certificate::Ref> shown;
     std::set<Pair> shownEqual;
     std::map<TermId, Standing> standing;
     std::map<Spelling, certificate::Ref> written;
-    std::map<TermId, std::vector<Waiting>> waiting;
+    std::map<TermId, std::deque<Waiting>> waiting;
+    std::map<TermId, std::vector<Waiting>> conditional;  ///< their rules take something for granted
   };
 
   const Side &side(bool left) const { return left ? left_ : right_; }
@@ -83,7 +92,9 @@ class ValueSteps {
   void keep(const Pair &pair);
   TermId termOf(const Side &side, tileir::ValueId value) const;
   std::vector<const AppliedRule *> rulesOf(const Side &side, tileir::ValueId value) const;
-  void settle(TermId term);
+  void settle(TermId term, tileir::ValueId before);
+  bool uniteNext(TermId term, tileir::ValueId before);
+  bool uniteNow(TermId term, const certificate::Ref &ref);
   void need(const Side &side, tileir::ValueId value);
   void needOperands(const certificate::Ref &ref);
   void needBelow(const Side &side, tileir::ValueId value);
@@ -107,6 +118,8 @@ class ValueSteps {
   certificate::Certificate &certificate_;
   std::vector<certificate::Step> *steps_ = nullptr;
   std::vector<Scope> scopes_;
+  std::set<TermId> settling_;  ///< terms whose values are being shown
+  unsigned showing_ = 0;       ///< values that are being shown, each for the one before
 };
 
 }  // namespace tileport::align

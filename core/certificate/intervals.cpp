@@ -35,9 +35,9 @@ Interval atCorners(const Interval &x, const Interval &y, F f) {
   return {*std::min_element(std::begin(corners), std::end(corners)), *std::max_element(std::begin(corners), std::end(corners))};
 }
 
-Interval remainder(const Interval &x, const Interval &y, const Interval &range) {
-  if (y.low < 1) return range;
-  const Wide most = y.high - 1;
+/// It has the dividend's sign and is less than the divisor, whatever the sign of that.
+Interval remainder(const Interval &x, const Interval &y) {
+  const Wide most = std::max(std::max(-y.low, y.high) - 1, Wide(0));
   return {x.low >= 0 ? Wide(0) : std::max(x.low, -most), x.high <= 0 ? Wide(0) : std::min(x.high, most)};
 }
 
@@ -68,7 +68,7 @@ Interval exactOf(OpKind kind, std::optional<std::uint64_t> signedness, std::opti
       const Interval exact = atCorners(x, y, [mode](Wide a, Wide b) { return divide(a, b, mode); });
       return exact.within(range) ? exact : range;  // the lowest number by -1 is not defined
     }
-    case OpKind::RemI: return readable ? remainder(x, y, range) : range;
+    case OpKind::RemI: return readable ? remainder(x, y) : range;
     case OpKind::AndI: {
       Interval result = range;
       if (x.low >= 0) result = {0, x.high};

@@ -173,6 +173,7 @@ std::optional<Rule> parseRule(const RuleText &text) {
   if (!from || !to || from->kind != Pattern::Kind::Op || !parseConditions(text.condition, rule)) return std::nullopt;
   rule.from = *from;
   rule.to = *to;
+  rule.hasSign = text.from.find(" S ") != std::string_view::npos;
   if (!text.assumed.empty()) {
     constexpr std::string_view kFits = "fits ";
     if (text.assumed.substr(0, kFits.size()) != kFits) return std::nullopt;

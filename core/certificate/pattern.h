@@ -52,6 +52,7 @@ struct Rule {
   bool lenient = false;         ///< a condition may be shown by what holds unless something overflows
   std::optional<Pattern> fits;  ///< a Sum that is assumed to be in the range of the type
   std::vector<std::size_t> letters;
+  bool hasSign = false;  ///< S occurs in it
 };
 
 /// Absent when the text breaks the grammar.

@@ -9,20 +9,6 @@ namespace tileport::certificate {
 using tileir::OpId;
 using tileir::OpKind;
 
-namespace {
-
-bool commutes(const Nodes &nodes, Node node) {
-  const OpKind kind = nodes.kind(node);
-  if (nodes.operandCount(node) != 2) return false;
-  if (tileir::info(kind).commutative) return true;
-  if (kind != OpKind::CmpI && kind != OpKind::CmpF) return false;
-  const auto predicate = nodes.ordinal(node, "comparison_predicate");
-  return predicate == static_cast<std::uint64_t>(tileir::ComparisonPredicate::Equal) ||
-         predicate == static_cast<std::uint64_t>(tileir::ComparisonPredicate::NotEqual);
-}
-
-}  // namespace
-
 std::string Replay::valueStep(const Step &step) {
   const Node a = nodes_.of(step.a), b = step.kind == Step::Kind::NoOrder ? a : nodes_.of(step.b);
   if (a == kNoNode || b == kNoNode) return "a value or term that there is not";

@@ -26,6 +26,16 @@ std::string sumText(const Pattern &sum) {
 
 }  // namespace
 
+bool commutes(const Nodes &nodes, Node node) {
+  const OpKind kind = nodes.kind(node);
+  if (nodes.operandCount(node) != 2) return false;
+  if (tileir::info(kind).commutative) return true;
+  if (kind != OpKind::CmpI && kind != OpKind::CmpF) return false;
+  const auto predicate = nodes.ordinal(node, "comparison_predicate");
+  return predicate == static_cast<std::uint64_t>(tileir::ComparisonPredicate::Equal) ||
+         predicate == static_cast<std::uint64_t>(tileir::ComparisonPredicate::NotEqual);
+}
+
 bool Rewriting::anyDefinition(Node node, const std::function<bool(Node)> &visit) const {
   return classes_.any(node, kMostMembers, [&](Node member) {
     // A check that has spent its work is refused, whatever is found: only stop.
@@ -77,7 +87,7 @@ bool Rewriting::matchesDefinition(const Pattern &pattern, Node node, const std::
       if (!matches(pattern.operands[i], nodes_.operand(node, exchanged ? 1 - i : i), letters, variables)) return false;
     return true;
   };
-  return inOrder(false) || (tileir::info(pattern.op).commutative && count == 2 && inOrder(true));
+  return inOrder(false) || (count == 2 && commutes(nodes_, node) && inOrder(true));
 }
 
 bool Rewriting::matchesSum(const Pattern &pattern, Node node, const std::array<Node, kLetters.size()> &letters) {
@@ -111,14 +121,17 @@ std::string Rewriting::applyText(const Rule &rule, const Claim &claim, List assu
     if (!classes_.equal(witness, claim.bindings[i])) return "a witness does not equal its binding";
     known[rule.letters[i]] = witness;
   }
-  Variables variables;
-  // What the rule was found in is the definition of `a` or of what equals it; both halves must hold for the same S and P.
-  const bool found = anyDefinition(claim.a, [&](Node definition) {
-    variables = {};
-    if (!matchesDefinition(rule.from, definition, letters, variables)) return false;
-    Variables after = variables;
-    return matches(rule.to, claim.b, letters, after);
-  });
+  // What the rule was found in is the definition of `a` or of what equals it; both halves must hold for the same S and P. An operand may
+  // have a definition for each of them.
+  const auto isFoundFor = [&](const Variables &preset) {
+    return anyDefinition(claim.a, [&](Node definition) {
+      Variables variables = preset;
+      if (!matchesDefinition(rule.from, definition, letters, variables)) return false;
+      return matches(rule.to, claim.b, letters, variables);
+    });
+  };
+  bool found = isFoundFor({});
+  for (std::uint64_t sign = 0; !found && rule.hasSign && sign < 2; ++sign) found = isFoundFor({sign, {}});
   if (!found) return "the two do not have the forms that the rule is about";
   return conditions(rule, claim, known, assumptions);
 }

@@ -122,6 +122,9 @@ class Rewriting {
   std::vector<TurnedLoad> turned_;
 };
 
+/// Whether the two operands of the op that gives the result may be exchanged.
+bool commutes(const Nodes &nodes, Node result);
+
 /// What an op of integers gives for numbers of `width` bits (exti, trunci: from `operandWidth`), zero-extended; absent where it is
 /// not defined, or where it is no such op.
 std::optional<std::uint64_t> evaluate(tileir::OpKind kind, const std::function<std::uint64_t(std::string_view)> &ordinal,

@@ -219,9 +219,11 @@ void TestMutantVerdicts::judgeAll(Meaning meaning) {
     const Requirement &required = *required_.of(row.edit, row.label);
     if (meaning == Meaning::Equivalent) {
       const auto severity = severityOf(*triage);
-      if (rankOfSeverity(severity ? toText(*severity) : "") > rankOfSeverity(required.severity))
-        std::printf("equal and told of as %s: %s\n", std::string(toText(*severity)).c_str(),
-                    named(row, edited->what + ": " + toldOf(alignment)).c_str());
+      if (triage->verdict != triage::Verdict::Pass)
+        std::printf("equal and %s, %s: %s: %s\n", std::string(toText(triage->verdict)).c_str(),
+                    severity ? std::string(toText(*severity)).c_str() : "no finding",
+                    named(row, edited->what + ": " + toldOf(alignment)).c_str(),
+                    triage->reasons.empty() ? "" : triage->reasons.front().c_str());
       continue;
     }
     if (alignment.undecided) continue;
