@@ -73,6 +73,20 @@ std::vector<std::string> comparedArchitectures(const Program &reference, const P
   return {scope.architectures.begin(), scope.architectures.end()};
 }
 
+/// The loops of a side that count, where the counterpart is a `for` of the same sign.
+CountedLoops countedAgainstFor(const Graph &graph, const Graph &other, const Matching &matching, bool isReference) {
+  std::vector<tileir::OpId> loops;
+  for (std::size_t i = 0; i < graph.classCount(); ++i) {
+    const ClassId id{i}, partner = isReference ? matching.portOf(id) : matching.referenceOf(id);
+    if (!partner.valid() || graph[id].kind != ClassKind::Op || graph.program().op(graph[id].op).kind != tileir::OpKind::Loop) continue;
+    const Program &there = other.program();
+    if (other[partner].kind != ClassKind::Op || there.op(other[partner].op).kind != tileir::OpKind::For) continue;
+    const auto counted = countedLoop(graph.program(), graph[id].op);
+    if (counted && counted->isUnsigned == there.attribute(other[partner].op, "unsignedCmp").valid()) loops.push_back(graph[id].op);
+  }
+  return CountedLoops(graph.program(), loops);
+}
+
 Error cancelled() { return {ErrorKind::Cancelled, "the alignment was cancelled", {}, ""}; }
 
 }  // namespace
@@ -86,11 +100,20 @@ Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port
 
   Interner interner;
   FactStore facts;
-  const Graph left(*reference, interner, facts), right(*port, interner, facts);
+  auto left = std::make_unique<const Graph>(*reference, interner, facts), right = std::make_unique<const Graph>(*port, interner, facts);
   if (cancel.cancelled()) return cancelled();
-  const MatchResult matched = match(left, right, result->entries, options.budget, cancel);
+  MatchResult matched = match(*left, *right, result->entries, options.budget, cancel);
   if (cancel.cancelled()) return cancelled();
-  Comparison comparison = compare(left, right, facts, result->entries, matched, interner, options, cancel);
+  // A loop is a loop, unless its counterpart is a `for`.
+  CountedLoops ours = countedAgainstFor(*left, *right, matched.matching, true),
+               theirs = countedAgainstFor(*right, *left, matched.matching, false);
+  if (!ours.empty() || !theirs.empty()) {
+    left = std::make_unique<const Graph>(*reference, interner, facts, std::move(ours));
+    right = std::make_unique<const Graph>(*port, interner, facts, std::move(theirs));
+    matched = match(*left, *right, result->entries, options.budget, cancel);
+    if (cancel.cancelled()) return cancelled();
+  }
+  Comparison comparison = compare(*left, *right, facts, result->entries, matched, interner, options, cancel);
   if (cancel.cancelled()) return cancelled();
 
   result->pairs = std::move(comparison.pairs);

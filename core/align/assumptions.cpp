@@ -156,7 +156,7 @@ void AssumptionComparer::moveOutOfLoops(const Side &side, Assumption &assumption
   const BlockId defined = program.value(side.graph.rootOf(program.result(assumption.op, 0))).block;
   while (!assumption.after.valid() && assumption.block != defined) {
     const OpId owner = ownerOf(program, assumption.block);
-    if (!owner.valid() || !runsAtLeastOnce(program, owner)) return;
+    if (!owner.valid() || !side.graph.runsAtLeastOnce(owner)) return;
     assumption.block = program.op(owner).block;
     assumption.after = points_.lastStop(side.left, owner);
   }

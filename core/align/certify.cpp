@@ -114,7 +114,8 @@ class Certifier {
     leave.kind = Step::Kind::Leave;
     leave.reference = lo;
     leave.port = ro;
-    if (kind == OpKind::Loop) leave.slots = resultSlots(lo, ro);
+    if (kind != right_.program().op(ro).kind) leave.slots = countedResults(lo, ro, slots);
+    else if (kind == OpKind::Loop) leave.slots = resultSlots(lo, ro);
     steps_->push_back(leave);
     showUnchanged(lo, true, true);
     showUnchanged(ro, false, true);
@@ -124,8 +125,7 @@ class Certifier {
 
   void showOperands(ClassId l, ClassId r) {
     const auto lu = left_[l].operands, ru = right_[r].operands;
-    const auto valueOf = [](const Graph &graph, ClassId id, const Use &use) { return graph.program().operands(graph[id].op)[use.operand]; };
-    for (std::size_t i = 0; i < std::min(lu.size(), ru.size()); ++i) values_.showEqual(valueOf(left_, l, lu[i]), valueOf(right_, r, ru[i]));
+    for (std::size_t i = 0; i < std::min(lu.size(), ru.size()); ++i) values_.showEqual(left_.written(lu[i]), right_.written(ru[i]));
   }
 
   /// Of a load or store with its dimensions in another order: what its view is made of, its indices, what is stored by way of permutes.
@@ -194,6 +194,20 @@ class Certifier {
     std::vector<SlotPair> slots = inOrder(left_.liveness().liveResults(lo), right_.liveness().liveResults(ro));
     const auto tokenAt = [](const Program &program, OpId op, std::uint32_t slot) { return program.result(op, slot); };
     addTokens(lo, ro, left_.program().op(lo).results.count, right_.program().op(ro).results.count, tokenAt, slots);
+    return slots;
+  }
+
+  /// Of a `for` and a `loop` that is seen as one: the results that are what both carry.
+  std::vector<SlotPair> countedResults(OpId lo, OpId ro, const std::vector<SlotPair> &carried) const {
+    std::vector<SlotPair> slots;
+    for (std::uint32_t i = 0; i < left_.program().op(lo).results.count; ++i)
+      for (std::uint32_t k = 0; k < right_.program().op(ro).results.count; ++k) {
+        const auto l = left_.liveness().slotOfResult(lo, i), r = right_.liveness().slotOfResult(ro, k);
+        const bool isPair = l && r && std::any_of(carried.begin(), carried.end(), [&](const SlotPair &slot) {
+                              return slot.reference == *l && slot.port == *r;
+                            });
+        if (isPair) slots.push_back({i, k});
+      }
     return slots;
   }
 

@@ -64,18 +64,17 @@ std::string describe(const std::vector<std::int64_t> &numbers) {
   return (text.empty() ? "[" : text) + "]";
 }
 
-Facts loopIndexFacts(const Program &program, tileir::OpId loop) {
+}  // namespace
+
+Facts indexFacts(const Program &program, ValueId from, ValueId to, bool isUnsigned) {
   Facts facts;
-  const auto lower = constantInteger(program, program.operands(loop)[0]);
-  const auto upper = constantInteger(program, program.operands(loop)[1]);
+  const auto lower = constantInteger(program, from), upper = constantInteger(program, to);
   // Signed loops count upwards; an unsigned one says nothing about the sign of its index.
-  if (program.attribute(loop, "unsignedCmp").valid()) return facts;
-  facts.lower = lower ? lower : lowerBound(program, program.operands(loop)[0]);
+  if (isUnsigned) return facts;
+  facts.lower = lower ? lower : lowerBound(program, from);
   if (upper && *upper > INT64_MIN) facts.upper = *upper - 1;  // the bound itself is not reached
   return facts;
 }
-
-}  // namespace
 
 void Facts::add(const Program &program, tileir::AttributeId predicate, tileir::TypeId type) {
   const Attribute &says = program.attribute(predicate);
@@ -153,7 +152,8 @@ Facts impliedFacts(const Program &program, ValueId value) {
     return facts;
   }
   const tileir::OpId owner = program.region(program.block(v.block).region).op;
-  if (owner.valid() && program.op(owner).kind == OpKind::For && v.index == 0) return loopIndexFacts(program, owner);
+  if (owner.valid() && program.op(owner).kind == OpKind::For && v.index == 0)
+    return indexFacts(program, program.operands(owner)[0], program.operands(owner)[1], program.attribute(owner, "unsignedCmp").valid());
   return facts;
 }
 
@@ -171,9 +171,13 @@ std::optional<std::int64_t> lowerBound(const Program &program, ValueId value) {
 bool runsAtLeastOnce(const Program &program, tileir::OpId op) {
   if (program.op(op).kind == OpKind::Loop) return true;
   if (program.op(op).kind != OpKind::For) return false;
-  const auto lower = constantInteger(program, program.operands(op)[0]), upper = constantInteger(program, program.operands(op)[1]);
+  return runsAtLeastOnce(program, program.operands(op)[0], program.operands(op)[1], program.attribute(op, "unsignedCmp").valid());
+}
+
+bool runsAtLeastOnce(const Program &program, ValueId from, ValueId to, bool isUnsigned) {
+  const auto lower = constantInteger(program, from), upper = constantInteger(program, to);
   if (!lower || !upper) return false;
-  if (program.attribute(op, "unsignedCmp").valid()) return static_cast<std::uint64_t>(*lower) < static_cast<std::uint64_t>(*upper);
+  if (isUnsigned) return static_cast<std::uint64_t>(*lower) < static_cast<std::uint64_t>(*upper);
   return *lower < *upper;
 }
 

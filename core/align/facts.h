@@ -50,10 +50,15 @@ Facts without(Facts facts, const Facts &known);
 /// between its constant bounds.
 Facts impliedFacts(const tileir::Program &program, tileir::ValueId value);
 
+/// What holds of the index of a loop that counts from `lower` to before `upper`.
+Facts indexFacts(const tileir::Program &program, tileir::ValueId lower, tileir::ValueId upper, bool isUnsigned);
+
 /// The lower bound that all elements of a value have by what it is or by what is assumed of it, or of what it is a copy of.
 std::optional<std::int64_t> lowerBound(const tileir::Program &program, tileir::ValueId value);
 
 /// Whether the body of a loop surely runs whenever the loop does.
 bool runsAtLeastOnce(const tileir::Program &program, tileir::OpId op);
+/// Of a loop that counts from `lower` to before `upper`.
+bool runsAtLeastOnce(const tileir::Program &program, tileir::ValueId lower, tileir::ValueId upper, bool isUnsigned);
 
 }  // namespace tileport::align

@@ -40,13 +40,14 @@ FactsId FactStore::intern(const Facts &facts) {
   return it->second;
 }
 
-Graph::Graph(const tileir::Program &program, Interner &interner, FactStore &facts)
+Graph::Graph(const tileir::Program &program, Interner &interner, FactStore &facts, CountedLoops counted)
     : program_(program),
       interner_(interner),
       facts_(facts),
       noFacts_(facts.intern({})),
+      counted_(std::move(counted)),
       keys_(program, interner),
-      liveness_(program),
+      liveness_(program, counted_),
       values_(program.valueCount()),
       opClasses_(program.opCount()),
       usedDirectly_(program.valueCount()),
@@ -84,14 +85,30 @@ Use Graph::useOf(OpId op, std::uint32_t operand) {
   if (used.kind == ClassKind::Constant) {
     const Facts &assumed = facts_[reference.facts];
     const FactsId left = assumed.empty() ? reference.facts : facts_.intern(beliedBy(assumed, splatInteger(used.splat)));
-    return {reference.value, reference.result, left, operand};
+    return {reference.value, reference.result, left, operand, op};
   }
   // What a value implies by itself need not be assumed: both ways of saying it are the same.
-  const Facts implied = impliedFacts(program_, reference.root);
-  if (implied.empty()) return {reference.value, reference.result, reference.facts, operand};
+  const Facts implied = this->implied(reference.root);
+  if (implied.empty()) return {reference.value, reference.result, reference.facts, operand, op};
   Facts facts = facts_[reference.facts];
   facts.add(implied);
-  return {reference.value, reference.result, facts_.intern(facts), operand};
+  return {reference.value, reference.result, facts_.intern(facts), operand, op};
+}
+
+Facts Graph::implied(ValueId value) const {
+  const tileir::Value &v = program_.value(value);
+  const OpId owner = v.op.valid() ? OpId() : program_.region(program_.block(v.block).region).op;
+  const CountedLoop *counted = owner.valid() ? counted_.of(owner) : nullptr;
+  if (!counted || v.index != counted->index) return impliedFacts(program_, value);
+  return indexFacts(program_, program_.operands(owner)[counted->index], program_.operands(counted->upper.op)[counted->upper.position],
+                    counted->isUnsigned);
+}
+
+bool Graph::runsAtLeastOnce(OpId op) const {
+  const CountedLoop *counted = counted_.of(op);
+  if (!counted) return align::runsAtLeastOnce(program_, op);
+  return align::runsAtLeastOnce(program_, program_.operands(op)[counted->index],
+                                program_.operands(counted->upper.op)[counted->upper.position], counted->isUnsigned);
 }
 
 std::span<const Use> Graph::usesOf(OpId op) {
@@ -106,6 +123,10 @@ std::span<const Use> Graph::usesOf(OpId op) {
   if (isLoop(kind)) {
     const std::uint32_t control = kind == OpKind::For ? 3 : 0;
     for (std::uint32_t i = 0; i < control; ++i) add(i);
+    if (const CountedLoop *counted = counted_.of(op)) {
+      add(counted->index);
+      for (const WrittenOperand &bound : {counted->upper, counted->step}) uses_.push_back(useOf(bound.op, bound.position));
+    }
     for (std::uint32_t slot : liveness_.liveSlots(op)) add(control + slot);
   } else if (around == OpKind::Reduce || around == OpKind::Scan) {
     for (std::uint32_t i = 0; i < count; ++i) add(i);
@@ -210,20 +231,23 @@ bool Graph::mayFail(OpId op, const ValueClass &made) const {
 void Graph::setResults(OpId op, ClassId id) {
   const tileir::Op &o = program_.op(op);
   std::vector<std::uint32_t> order;
-  if (o.kind == OpKind::For) order = liveness_.liveSlots(op);
-  if (o.kind == OpKind::Loop || o.kind == OpKind::If) order = liveness_.liveResults(op);
+  const bool bySlot = liveness_.counts(op);
+  if (bySlot) order = liveness_.liveSlots(op);
+  else if (o.kind == OpKind::Loop || o.kind == OpKind::If) order = liveness_.liveResults(op);
   const bool counted = isLoop(o.kind) || o.kind == OpKind::If;
   for (std::uint32_t i = 0; i < o.results.count; ++i) {
     const ValueId result = program_.result(op, i);
     if (isToken(program_, result)) continue;
-    const auto at = std::lower_bound(order.begin(), order.end(), i);
+    const std::uint32_t slot = bySlot ? liveness_.slotOfResult(op, i).value_or(UINT32_MAX) : i;
+    const auto at = std::lower_bound(order.begin(), order.end(), slot);
     const auto number =
-        at != order.end() && *at == i ? static_cast<std::uint32_t>(at - order.begin()) : static_cast<std::uint32_t>(order.size()) + i;
+        at != order.end() && *at == slot ? static_cast<std::uint32_t>(at - order.begin()) : static_cast<std::uint32_t>(order.size()) + i;
     values_[result.index()] = {id, counted ? number : i, noFacts_, result};
   }
 }
 
 bool Graph::fold(OpId op) {
+  if (counted_.isTest(op)) return true;
   switch (program_.op(op).kind) {
     case OpKind::MakeToken:
     case OpKind::JoinTokens: return true;
@@ -272,7 +296,7 @@ FactsId Graph::assumed(FactsId below, tileir::AttributeId predicate, tileir::Typ
 
 bool Graph::knownAnyway(ValueId value) const {
   const Reference &reference = values_[value.index()];
-  return classes_[reference.value.index()].kind == ClassKind::Constant || !impliedFacts(program_, reference.root).empty();
+  return classes_[reference.value.index()].kind == ClassKind::Constant || !implied(reference.root).empty();
 }
 
 Facts Graph::assumedBy(OpId assume) const {
@@ -281,7 +305,7 @@ Facts Graph::assumedBy(OpId assume) const {
   const Reference &assumed = values_[program_.result(assume, 0).index()];
   const ValueClass &value = classes_[assumed.value.index()];
   if (value.kind == ClassKind::Constant) return beliedBy(facts, splatInteger(value.splat));
-  return without(std::move(facts), impliedFacts(program_, assumed.root));
+  return without(std::move(facts), implied(assumed.root));
 }
 
 bool Graph::foldSplat(OpId op) {

@@ -38,7 +38,8 @@ struct Use {
   ClassId value;
   std::uint32_t result = 0;  ///< for a loop or an if: counted among its live results that are no tokens
   FactsId facts;
-  std::uint32_t operand = 0;  ///< position in the op's flat operand list
+  std::uint32_t operand = 0;  ///< position in the flat operand list of `at`
+  tileir::OpId at;            ///< where it is written: the op, but for the bounds of a `loop` that is seen as a `for`
 };
 
 enum class ClassKind : std::uint8_t {
@@ -67,7 +68,8 @@ struct ValueClass {
 /// the program is in it but those that only order memory (tokens) or only state facts.
 class Graph {
  public:
-  Graph(const tileir::Program &program, Interner &interner, FactStore &facts);
+  /// `counted`: the loops that are seen as `for` ops.
+  Graph(const tileir::Program &program, Interner &interner, FactStore &facts, CountedLoops counted = {});
   Graph(const Graph &) = delete;
   Graph &operator=(const Graph &) = delete;
 
@@ -86,6 +88,11 @@ class Graph {
   FactsId factsOf(tileir::ValueId value) const { return values_[value.index()].facts; }
   /// Invalid for ops that were folded away (assume, token ops, spellings of constants that no live op uses directly).
   ClassId classOf(tileir::OpId op) const { return opClasses_[op.index()]; }
+  const CountedLoops &counted() const { return counted_; }
+  /// The operand that a use is.
+  tileir::ValueId written(const Use &use) const { return program_.operands(use.at)[use.operand]; }
+  /// Whether the body of a loop surely runs whenever the loop does.
+  bool runsAtLeastOnce(tileir::OpId op) const;
   /// Whether anything is known of a value by what it is.
   bool knownAnyway(tileir::ValueId value) const;
   /// What an assume says that does not hold of its value anyway.
@@ -124,6 +131,7 @@ class Graph {
   bool mayFail(tileir::OpId op, const ValueClass &made) const;
   void setResults(tileir::OpId op, ClassId id);
   Use useOf(tileir::OpId op, std::uint32_t operand);
+  Facts implied(tileir::ValueId value) const;
   std::span<const Use> usesOf(tileir::OpId op);
   void keepDirectMembers();
   void passOnFailing();
@@ -133,6 +141,7 @@ class Graph {
   Interner &interner_;
   FactStore &facts_;
   FactsId noFacts_;
+  CountedLoops counted_;
   ContentKeys keys_;
   Liveness liveness_;
   std::pmr::monotonic_buffer_resource views_;  ///< what the classes view

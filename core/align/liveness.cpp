@@ -17,8 +17,9 @@ std::uint32_t controlOperands(OpKind kind) { return kind == OpKind::For ? 3 : ki
 
 bool isToken(const Program &program, ValueId value) { return program.type(program.value(value).type).kind == tileir::TypeKind::Token; }
 
-Liveness::Liveness(const Program &program)
+Liveness::Liveness(const Program &program, const CountedLoops &counted)
     : program_(program),
+      counted_(counted),
       ops_(program.opCount()),
       values_(program.valueCount()),
       effectful_(program.opCount()),
@@ -35,6 +36,7 @@ void Liveness::findExits() {
   for (std::size_t i = 0; i < program_.opCount(); ++i) {
     const OpId op{i};
     while (!around.empty() && program_.op(around.back()).subtreeEnd <= op) around.pop_back();
+    if (counted_.isTest(op)) continue;  // no exit of what is seen as a `for`
     const OpKind kind = program_.op(op).kind;
     if (kind == OpKind::Yield && !around.empty()) targets_[i] = around.back();
     if (kind == OpKind::Break || kind == OpKind::Continue)
@@ -54,7 +56,7 @@ void Liveness::findEffects() {
     const OpId op{i};
     const tileir::OpInfo &info = tileir::info(program_.op(op).kind);
     const OpKind kind = program_.op(op).kind;
-    if (kind == OpKind::Yield || kind == OpKind::Continue || kind == OpKind::Assume) continue;
+    if (kind == OpKind::Yield || kind == OpKind::Continue || kind == OpKind::Assume || counted_.isTest(op)) continue;
     if (!info.pure && !info.recursiveEffects) effectful_[i] = true;
     if (!effectful_[i]) continue;
     const OpId owner = program_.region(program_.block(program_.op(op).block).region).op;
@@ -79,6 +81,7 @@ void Liveness::mark(OpId op) {
   if (isLoop(kind) || kind == OpKind::If) count = controlOperands(kind);
   if (kind == OpKind::Yield || kind == OpKind::Continue || kind == OpKind::Break) count = 0;  // by slot, on demand
   for (std::uint32_t i = 0; i < count; ++i) mark(program_.operands(op)[i]);
+  if (const CountedLoop *counted = counted_.of(op)) markCounted(*counted);
   // What ends its regions is as alive as the op itself; a reduction needs all that its region yields.
   for (OpId exit : exits_[op.index()]) {
     mark(exit);
@@ -93,6 +96,24 @@ void Liveness::mark(ValueId value) {
   if (values_[value.index()] || isToken(program_, value)) return;
   values_[value.index()] = true;
   pending_.push_back(value);
+}
+
+/// What takes the place of the bounds and the step of a `for`.
+void Liveness::markCounted(const CountedLoop &counted) {
+  mark(program_.operands(counted.loop)[counted.index]);
+  mark(program_.result(counted.compare, 0));
+  for (const OpId addition : counted.additions) mark(program_.result(addition, 0));
+}
+
+std::optional<std::uint32_t> Liveness::slotOfResult(OpId op, std::uint32_t result) const {
+  const CountedLoop *counted = counted_.of(op);
+  return counted ? counted->given[result] : std::optional(result);
+}
+
+/// What a loop that counts gives is what it carries, or came in.
+void Liveness::markResult(OpId op, std::uint32_t result) {
+  if (const auto slot = slotOfResult(op, result)) return markSlot(op, *slot);
+  mark(program_.operands(counted_.of(op)->leave)[result]);
 }
 
 void Liveness::markSlot(OpId op, std::uint32_t slot) {
@@ -114,8 +135,8 @@ void Liveness::propagate() {
     const OpKind kind = program_.op(op).kind;
     const OpKind leaver = kind == OpKind::Loop ? OpKind::Break : OpKind::Yield;
     if (value.op.valid()) {
-      if (kind == OpKind::For) markSlot(op, value.index);
-      if (kind == OpKind::Loop || kind == OpKind::If)
+      if (counts(op)) markResult(op, value.index);
+      else if (kind == OpKind::Loop || kind == OpKind::If)
         for (OpId exit : exits_[op.index()])
           if (program_.op(exit).kind == leaver && value.index < program_.operands(exit).size()) mark(program_.operands(exit)[value.index]);
     } else if (kind == OpKind::Loop) {
@@ -137,7 +158,10 @@ std::vector<std::uint32_t> Liveness::liveSlots(OpId op) const {
   const std::uint32_t arguments = program_.block(body).arguments.count;
   for (std::uint32_t slot = 0; slot + controlOperands(loop.kind) < loop.operands.count && first + slot < arguments; ++slot) {
     const ValueId argument = program_.argument(body, first + slot);
-    const bool resultLive = loop.kind == OpKind::For && slot < loop.results.count && live(program_.result(op, slot));
+    if (counted_.of(op) && counted_.of(op)->index == slot) continue;
+    bool resultLive = false;
+    for (std::uint32_t i = 0; counts(op) && i < loop.results.count; ++i)
+      resultLive |= slotOfResult(op, i) == slot && live(program_.result(op, i));
     if (!isToken(program_, argument) && (live(argument) || resultLive)) slots.push_back(slot);
   }
   return slots;

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "align/counted.h"
 #include "align/flat.h"
 #include "tileir/program.h"
 
@@ -17,7 +18,8 @@ bool isToken(const tileir::Program &program, tileir::ValueId value);
 /// and so is everything that only such values need.
 class Liveness {
  public:
-  explicit Liveness(const tileir::Program &program);
+  /// `counted`: the loops that are seen as `for` ops; what is asked of a loop is then answered as of one. Kept.
+  Liveness(const tileir::Program &program, const CountedLoops &counted);
 
   bool live(tileir::OpId op) const { return ops_[op.index()]; }
   bool live(tileir::ValueId value) const { return values_[value.index()]; }
@@ -29,6 +31,12 @@ class Liveness {
   /// For a `loop`: the positions of its live results that are no tokens.
   std::vector<std::uint32_t> liveResults(tileir::OpId op) const;
 
+  /// A `for`, or a `loop` that is seen as one.
+  bool counts(tileir::OpId op) const { return program_.op(op).kind == tileir::OpKind::For || counted_.of(op); }
+  /// Of a loop that counts: the position of what it carries that a result is; absent for another value.
+  std::optional<std::uint32_t> slotOfResult(tileir::OpId op, std::uint32_t result) const;
+  const CountedLoops &counted() const { return counted_; }
+
   /// The `for` or `loop` that a break or continue leaves or repeats; the op around a yield. Invalid for other ops.
   tileir::OpId target(tileir::OpId terminator) const { return targets_[terminator.index()]; }
   /// The yield, continue and break ops whose target the op is.
@@ -39,10 +47,13 @@ class Liveness {
   void findEffects();
   void mark(tileir::OpId op);
   void mark(tileir::ValueId value);
+  void markCounted(const CountedLoop &counted);
+  void markResult(tileir::OpId op, std::uint32_t result);
   void markSlot(tileir::OpId op, std::uint32_t slot);
   void propagate();
 
   const tileir::Program &program_;
+  const CountedLoops &counted_;
   std::vector<bool> ops_, values_, effectful_;
   std::vector<tileir::OpId> targets_;
   FlatLists<tileir::OpId> exits_;

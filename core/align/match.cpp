@@ -122,7 +122,22 @@ class Matcher {
     }
   }
 
+  /// Of a `for` and a `loop` that is seen as one.
+  void pairCounted(OpId lo, OpId ro, const BlockPair &pair) {
+    const auto argument = [](const Graph &graph, BlockId block, std::uint32_t n) {
+      return graph.classOf(graph.program().argument(block, n));
+    };
+    const auto first = [](const Graph &graph, OpId op) { return graph.program().op(op).kind == OpKind::For ? 1u : 0u; };
+    const auto index = [](const Graph &graph, OpId op) { return graph.counted().of(op) ? graph.counted().of(op)->index : 0u; };
+    add(argument(left_, pair.reference, index(left_, lo)), argument(right_, pair.port, index(right_, ro)));
+    const auto ls = left_.liveness().liveSlots(lo), rs = right_.liveness().liveSlots(ro);
+    for (std::size_t i = 0; i < std::min(ls.size(), rs.size()); ++i)
+      add(argument(left_, pair.reference, ls[i] + first(left_, lo)), argument(right_, pair.port, rs[i] + first(right_, ro)));
+  }
+
   void pairCarried(OpId lo, OpId ro, const BlockPair &pair) {
+    const CountedLoop *lc = left_.counted().of(lo), *rc = right_.counted().of(ro);
+    if (lc || rc) return pairCounted(lo, ro, pair);
     const bool lf = left_.program().op(lo).kind == OpKind::For, rf = right_.program().op(ro).kind == OpKind::For;
     const auto argument = [](const Graph &graph, BlockId block, std::uint32_t n) {
       return graph.classOf(graph.program().argument(block, n));

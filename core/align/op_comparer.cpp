@@ -51,7 +51,9 @@ OpComparer::Outcome OpComparer::compare(ClassId l, ClassId r) {
   list_.clear();
   const OpId lo = left_[l].op, ro = right_[r].op;
   if (const DimensionOrder *order = reach_ ? reach_->turned(l) : nullptr) return compareTurned(l, r, *order);
-  compareKinds(lo, ro);
+  if (left_.program().op(lo).kind != right_.program().op(ro).kind && left_.liveness().counts(lo) && right_.liveness().counts(ro))
+    compareCounted(lo, ro);
+  else compareKinds(lo, ro);
   if (left_.program().op(lo).kind == right_.program().op(ro).kind) compareAttributes(lo, ro);
   compareResultTypes(l, r);
   compareOperands(l, r);
@@ -82,9 +84,37 @@ std::vector<Difference> OpComparer::compareFactsOf(ClassId l, ClassId r, const U
   return std::move(list_);
 }
 
+/// Bounds and step, then what the two carry.
+void OpComparer::compareCountedOperands(ClassId l, ClassId r) {
+  const std::span<const Use> lu = left_[l].operands, ru = right_[r].operands;
+  const auto described = tileir::info(OpKind::For).operands;
+  if (lu.size() != ru.size())
+    return add(Aspect::Region, "carried values", std::to_string(lu.size()), std::to_string(ru.size()),
+               leftText_.marks(left_[l].op, SpanKind::Mnemonic), rightText_.marks(right_[r].op, SpanKind::Mnemonic));
+  const std::size_t bounds = described.size() - 1;
+  for (std::size_t i = 0; i < lu.size(); ++i)
+    compareUse(l, r, lu[i], ru[i],
+               i < bounds ? std::string(described[i].name) : std::string(described[bounds].name) + " " + std::to_string(i - bounds));
+}
+
+/// A `for` and a `loop` that is seen as one: another op as long as no rule is asked.
+void OpComparer::compareCounted(OpId l, OpId r) {
+  if (!reach_) return compareKinds(l, r);
+  const auto isUnsigned = [](const Graph &graph, OpId op) {
+    const CountedLoop *counted = graph.counted().of(op);
+    return counted ? counted->isUnsigned : graph.program().attribute(op, "unsignedCmp").valid();
+  };
+  const bool a = isUnsigned(left_, l), b = isUnsigned(right_, r);
+  const auto text = [](bool unsignedOne) { return std::string(unsignedOne ? "unsigned" : "signed"); };
+  if (a != b)
+    add(Aspect::Attribute, "unsignedCmp", text(a), text(b), leftText_.marks(l, SpanKind::Mnemonic),
+        rightText_.marks(r, SpanKind::Mnemonic));
+}
+
 void OpComparer::compareKinds(OpId l, OpId r) {
   const tileir::OpInfo &a = tileir::info(left_.program().op(l).kind), &b = tileir::info(right_.program().op(r).kind);
-  if (a.mnemonic != b.mnemonic)
+  // What only one of two loops is seen as is another op.
+  if (a.mnemonic != b.mnemonic || left_.liveness().counts(l) != right_.liveness().counts(r))
     add(Aspect::Operation, "op", std::string(a.mnemonic), std::string(b.mnemonic), leftText_.marks(l, SpanKind::Mnemonic),
         rightText_.marks(r, SpanKind::Mnemonic));
   const std::uint32_t lr = left_.program().op(l).regions.count, rr = right_.program().op(r).regions.count;
@@ -122,13 +152,11 @@ void OpComparer::compareAttribute(OpId l, OpId r, std::size_t slot) {
 
 std::vector<std::string> OpComparer::operandDifferences(ClassId l, ClassId r) const {
   std::vector<std::string> list;
-  const auto typeOf = [](const Graph &graph, ClassId id, const Use &use) {
-    return graph.program().value(graph.program().operands(graph[id].op)[use.operand]).type;
-  };
+  const auto typeOf = [](const Graph &graph, const Use &use) { return graph.program().value(graph.written(use)).type; };
   const std::size_t count = std::min(left_[l].operands.size(), right_[r].operands.size());
   for (std::size_t i = 0; i < count; ++i)
     for (const PartDifference &part :
-         compareTypes(left_.program(), typeOf(left_, l, left_[l].operands[i]), right_.program(), typeOf(right_, r, right_[r].operands[i])))
+         compareTypes(left_.program(), typeOf(left_, left_[l].operands[i]), right_.program(), typeOf(right_, right_[r].operands[i])))
       list.push_back(spell(part));
   return list;
 }
@@ -190,6 +218,7 @@ void OpComparer::compareOperands(ClassId l, ClassId r) {
     compareFacts(l, r, lu[1], ru[0], std::string(li.operands[1].name));
     return;
   }
+  if (left_.counted().of(left_[l].op) || right_.counted().of(right_[r].op)) return compareCountedOperands(l, r);
   const auto ls = bySegment(left_, l), rs = bySegment(right_, r);
   // Operands of ops that are declared differently have no counterparts; that the op is another one is said already.
   if (li.mnemonic != ri.mnemonic && ls.size() != rs.size()) return;
@@ -200,7 +229,6 @@ void OpComparer::compareOperands(ClassId l, ClassId r) {
 void OpComparer::compareSegment(ClassId l, ClassId r, const std::vector<const Use *> &lu, const std::vector<const Use *> &ru,
                                 std::string_view name) {
   const OpId lo = left_[l].op, ro = right_[r].op;
-  const auto valueOf = [](const Graph &graph, OpId op, const Use &use) { return graph.program().operands(op)[use.operand]; };
   if (lu.size() != ru.size()) {
     if (isLoop(left_.program().op(lo).kind) || tileir::info(left_.program().op(lo).kind).terminator)
       return add(Aspect::Region, "carried values", std::to_string(lu.size()), std::to_string(ru.size()),
@@ -208,12 +236,12 @@ void OpComparer::compareSegment(ClassId l, ClassId r, const std::vector<const Us
     std::string a, b;
     std::vector<TextMark> am, bm;
     for (const Use *use : lu) {
-      a += (a.empty() ? "" : ", ") + leftText_.value(valueOf(left_, lo, *use));
-      for (const TextMark &mark : leftText_.marks(lo, SpanKind::Operand, use->operand)) am.push_back(mark);
+      a += (a.empty() ? "" : ", ") + leftText_.value(left_.written(*use));
+      for (const TextMark &mark : leftText_.marks(use->at, SpanKind::Operand, use->operand)) am.push_back(mark);
     }
     for (const Use *use : ru) {
-      b += (b.empty() ? "" : ", ") + rightText_.value(valueOf(right_, ro, *use));
-      for (const TextMark &mark : rightText_.marks(ro, SpanKind::Operand, use->operand)) bm.push_back(mark);
+      b += (b.empty() ? "" : ", ") + rightText_.value(right_.written(*use));
+      for (const TextMark &mark : rightText_.marks(use->at, SpanKind::Operand, use->operand)) bm.push_back(mark);
     }
     return add(Aspect::Operand, "operand " + std::string(name), a, b, std::move(am), std::move(bm));
   }
@@ -228,14 +256,14 @@ void OpComparer::compareUse(ClassId l, ClassId r, const Use &lu, const Use &ru, 
     return compareFacts(l, r, reach_->widened(true, lu, lo), reach_->widened(false, ru, ro), name);
   if (sameValue(lu, ru)) return compareFacts(l, r, lu, ru, name);
   if (explainedByMissing(lu, ru)) return;
-  const ValueId lv = left_.program().operands(lo)[lu.operand], rv = right_.program().operands(ro)[ru.operand];
+  const ValueId lv = left_.written(lu), rv = right_.written(ru);
   std::string a = leftText_.value(lv), b = rightText_.value(rv);
   if (a == b) {
     a += " : " + leftText_.type(left_.program().value(lv).type);
     b += " : " + rightText_.type(right_.program().value(rv).type);
   }
-  add(Aspect::Operand, "operand " + name, std::move(a), std::move(b), leftText_.marks(lo, SpanKind::Operand, lu.operand),
-      rightText_.marks(ro, SpanKind::Operand, ru.operand));
+  add(Aspect::Operand, "operand " + name, std::move(a), std::move(b), leftText_.marks(lu.at, SpanKind::Operand, lu.operand),
+      rightText_.marks(ru.at, SpanKind::Operand, ru.operand));
 }
 
 /// An op that only one side has is reported as missing or extra; that its users now name what stands behind it is no
@@ -264,7 +292,7 @@ std::vector<TextMark> OpComparer::assumeMarks(const Graph &graph, const Describe
   const tileir::Program &program = graph.program();
   const std::string predicate = fact.find("bound") != std::string::npos ? "bounded" : fact.substr(0, fact.find(' '));
   std::vector<TextMark> marks;
-  for (ValueId value = program.operands(op)[use.operand]; program.value(value).op.valid();) {
+  for (ValueId value = graph.written(use); program.value(value).op.valid();) {
     const OpId assume = program.value(value).op;
     if (program.op(assume).kind != OpKind::Assume) break;
     for (const TextMark &mark : text.marks(assume, SpanKind::Attribute, 0)) {
@@ -308,9 +336,9 @@ void OpComparer::compareFacts(ClassId l, ClassId r, const Use &lu, const Use &ru
     if (values.first == values.second || holdsAnyway(l, r, lu, ru, fact)) continue;
     if (!reportedFacts_.emplace(lu.value.value, lu.result, fact, values.first, values.second).second) continue;
     std::vector<TextMark> lm = assumeMarks(left_, leftText_, lo, lu, fact), rm = assumeMarks(right_, rightText_, ro, ru, fact);
-    for (const TextMark &mark : leftText_.marks(lo, SpanKind::Operand, lu.operand)) lm.push_back(mark);
-    for (const TextMark &mark : rightText_.marks(ro, SpanKind::Operand, ru.operand)) rm.push_back(mark);
-    const ValueId value = left_.program().operands(lo)[lu.operand];
+    for (const TextMark &mark : leftText_.marks(lu.at, SpanKind::Operand, lu.operand)) lm.push_back(mark);
+    for (const TextMark &mark : rightText_.marks(ru.at, SpanKind::Operand, ru.operand)) rm.push_back(mark);
+    const ValueId value = left_.written(lu);
     add(Aspect::Fact, fact + " of " + name + ", " + leftText_.value(value), values.first, values.second, std::move(lm), std::move(rm));
   }
 }

@@ -47,6 +47,8 @@ class OpComparer {
 
  private:
   Outcome compareTurned(ClassId l, ClassId r, const DimensionOrder &order);
+  void compareCountedOperands(ClassId l, ClassId r);
+  void compareCounted(tileir::OpId l, tileir::OpId r);
   void compareKinds(tileir::OpId l, tileir::OpId r);
   void compareAttributes(tileir::OpId l, tileir::OpId r);
   void compareAttribute(tileir::OpId l, tileir::OpId r, std::size_t slot);

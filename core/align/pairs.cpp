@@ -57,9 +57,8 @@ class OpPairer {
       if (!l.valid() || !r.valid()) continue;
       const auto &lu = left_[l].operands, &ru = right_[r].operands;
       for (std::size_t k = 0; k < std::min(lu.size(), ru.size()); ++k) {
-        if (lu[k].operand >= left_.program().operands(lo).size() || ru[k].operand >= right_.program().operands(ro).size()) continue;
-        const OpId ld = definition(left_, left_.program().operands(lo)[lu[k].operand]);
-        const OpId rd = definition(right_, right_.program().operands(ro)[ru[k].operand]);
+        const OpId ld = definition(left_, left_.written(lu[k]));
+        const OpId rd = definition(right_, right_.written(ru[k]));
         if (ld.valid() && rd.valid() && sameClass(ld, rd, lu[k], ru[k])) add(ld, rd);
       }
     }

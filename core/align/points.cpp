@@ -50,11 +50,11 @@ Points::Side Points::classify(const Graph &graph) {
     const auto passOn = [&](OpId from, std::vector<bool> &what) {
       for (OpId at = from; at.valid() && !what[at.index()]; at = ownerOf(at)) what[at.index()] = true;
     };
-    if (leavesBlocks(kind))
+    if (leavesBlocks(kind) && !graph.counted().isTest(op))
       for (OpId owner = ownerOf(op), target = graph.liveness().target(op); owner.valid() && owner != target; owner = ownerOf(owner))
         side.leaves[owner.index()] = true;
     if (isFence(program, op)) side.leaves[op.index()] = true;
-    if (kind == OpKind::Loop) passOn(op, side.endless);
+    if (kind == OpKind::Loop && !graph.counted().of(op)) passOn(op, side.endless);
     // Nothing but the text gives these an order: the tokens of a print may order it after nothing, and what is printed is seen
     // in its order.
     if (kind == OpKind::PrintTko || isFence(program, op)) passOn(op, side.speaks);

@@ -13,8 +13,8 @@ namespace tileport::align {
 ///
 /// What stops a run: an op that may leave the block (return, break, continue, whatever holds one) or end the kernel (assert),
 /// a wait for another kernel that gives its order to nobody by a token, which nothing passes, and a `loop`, which need not end
-/// (a `for` does: its step is positive). What one side lacks is reported by itself, and so is a `for` where the other has a `loop`;
-/// nothing is said to stand behind those, lest all that follows be reported with them.
+/// (a `for` does: its step is positive, and so does a `loop` that is seen as one). What one side lacks is reported by itself, and so is a
+/// `for` where the other has a `loop`; nothing is said to stand behind those, lest all that follows be reported with them.
 class Points {
  public:
   Points(const Graph &reference, const Graph &port, const MatchResult &match);

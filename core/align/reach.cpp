@@ -159,6 +159,7 @@ void Reach::visitParts(Pair pair) {
     equivalent_.insert(pair);
     return;
   }
+  if (left_.graph.counted().of(left_.graph[l].op) || right_.graph.counted().of(right_.graph[r].op)) tellCounted(pair);
   const auto uses = counterparts(pair);
   for (const auto &[a, b] : uses) visitUse(*a, *b);
   if (uses.empty()) {
@@ -169,6 +170,34 @@ void Reach::visitParts(Pair pair) {
     for (const ClassId exit : exits(left_, l)) reach(left_, exit);
   if (isChoice(right_, r))
     for (const ClassId exit : exits(right_, r)) reach(right_, exit);
+}
+
+/// A `for` and a `loop` that is seen as one. What the loop adds to its index last may leave the type.
+void Reach::tellCounted(Pair pair) {
+  Equivalence equivalence;
+  equivalence.rule = "counted_loop";
+  const auto add = [&](const Side &side, ClassId id, std::vector<OpId> &ops) {
+    ops.push_back(side.graph[id].op);
+    const CountedLoop *counted = side.graph.counted().of(side.graph[id].op);
+    if (!counted) return;
+    ops.insert(ops.end(), {counted->compare, counted->test});
+    ops.insert(ops.end(), counted->additions.begin(), counted->additions.end());
+    std::sort(ops.begin(), ops.end());
+    const tileir::Program &program = side.graph.program();
+    const ValueId upper = program.operands(counted->upper.op)[counted->upper.position],
+                  step = program.operands(counted->step.op)[counted->step.position];
+    const Range &bound = normal_.rangeOf(side.left, upper), &by = normal_.rangeOf(side.left, step);
+    const unsigned width = integerWidth(program, program.value(upper).type);
+    const Range::Wide highest = (Range::Wide{1} << (counted->isUnsigned ? width : width - 1)) - 1;
+    const bool isRead = !counted->isUnsigned || bound.lower >= 0;
+    if (by.upper == 1 || (isRead && bound.upper + by.upper - 1 <= highest)) return;
+    const auto nameOf = [&](ValueId value) { return program.listing().valueNames[value.index()]; };
+    equivalence.conditions.push_back({nameOf(upper) + " + " + nameOf(step) + " - 1 does not exceed i" + std::to_string(width),
+                                      side.left ? align::Side::Reference : align::Side::Port, counted->loop});
+  };
+  add(left_, pair.first, equivalence.reference);
+  add(right_, pair.second, equivalence.port);
+  equivalences_.push_back(std::move(equivalence));
 }
 
 /// A load or store with its dimensions in another order: of the views counts what they are made of.
@@ -307,9 +336,10 @@ bool Reach::holdsAnyway(bool left, ValueId value, const Claim &claim) const {
 }
 
 bool Reach::holdsAnyway(bool left, const Use &use, OpId at, const Claim &claim) const {
-  const tileir::Program &program = (left ? left_ : right_).graph.program();
+  const Graph &graph = (left ? left_ : right_).graph;
+  const tileir::Program &program = graph.program();
   const TermId term = normal_.termOf(left, use.value, use.result);
-  const ValueId operand = program.operands(at)[use.operand];
+  const ValueId operand = graph.written(use);
   return holdsAnyway(left, operand, claim) ||
          (term.valid() && integerWidth(program, program.value(operand).type) != 0 && bearsOut(normal_.rangeOf(left, term, at), claim));
 }

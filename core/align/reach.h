@@ -70,6 +70,7 @@ class Reach {
   void visit(Pair pair);
   void visitParts(Pair pair);
   void visitUse(const Use &l, const Use &r);
+  void tellCounted(Pair pair);
   void visitTurned(Pair pair, const DimensionOrder &order);
   bool matched(const Use &l, const Use &r) const;
   std::vector<std::pair<const Use *, const Use *>> counterparts(Pair pair) const;

@@ -112,7 +112,7 @@ void TokenGraph::collectWaitedFor(ValueId token, std::vector<ValueId> &list) con
 bool TokenGraph::leadsTo(OpId exit, OpId owner, bool results) const {
   const OpKind kind = program_.op(owner).kind;
   const bool goesOn = program_.op(exit).kind == OpKind::Continue;
-  return kind == OpKind::If || (results ? kind == OpKind::For || !goesOn : goesOn);
+  return kind == OpKind::If || (results ? liveness_.counts(owner) || !goesOn : goesOn);
 }
 
 std::vector<TokenGraph::Alternative> TokenGraph::alternatives(ValueId value) const {
@@ -121,9 +121,11 @@ std::vector<TokenGraph::Alternative> TokenGraph::alternatives(ValueId value) con
   if (!owner.valid()) return {};
   const OpKind kind = program_.op(owner).kind;
   if (!isLoop(kind) && (kind != OpKind::If || !v.op.valid())) return {};
-  const bool counted = kind == OpKind::For;
-  if (!v.op.valid() && counted && v.index == 0) return {};
-  const std::size_t slot = v.op.valid() || !counted ? v.index : v.index - 1, initial = slot + (counted ? 3 : 0);
+  const bool isFor = kind == OpKind::For, counted = liveness_.counts(owner);
+  if (!v.op.valid() && isFor && v.index == 0) return {};
+  const auto carried = v.op.valid() && counted ? liveness_.slotOfResult(owner, v.index) : std::optional(v.index);
+  if (!carried) return {{{}, program_.operands(liveness_.counted().of(owner)->leave)[v.index]}};
+  const std::size_t slot = v.op.valid() || !isFor ? *carried : v.index - 1, initial = slot + (isFor ? 3 : 0);
   std::vector<Alternative> list;
   // A `loop` has results only by way of a break.
   if ((counted || !v.op.valid()) && kind != OpKind::If && initial < program_.operands(owner).size())

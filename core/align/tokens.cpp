@@ -110,7 +110,7 @@ const Predecessors &TokenOrder::before(OpId op, const Effort &effort) {
 bool TokenOrder::isComplete(const Choice &choice, const std::set<OpId> &exits) const {
   const OpKind kind = program_.op(choice.owner).kind;
   const bool asResult = choice.turns.size() == loopDepth_[program_.op(choice.owner).block.index()];
-  if (kind == OpKind::For || (kind == OpKind::Loop && !asResult))
+  if (liveness_.counts(choice.owner) || (kind == OpKind::Loop && !asResult))
     if (!exits.count(OpId())) return false;
   const auto list = liveness_.exits(choice.owner);
   return std::none_of(list.begin(), list.end(),
@@ -243,7 +243,9 @@ void TokenOrder::collectPassing() {
     const auto operands = program_.operands(from).subspan(std::min(firstOperand, program_.operands(from).size()));
     const tileir::Op &o = program_.op(owner);
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      if (toResults && i < o.results.count) pass(operands[i], program_.result(owner, i));
+      for (std::uint32_t r = 0; toResults && r < o.results.count; ++r)
+        if (isLoop(o.kind) && liveness_.counts(owner) ? liveness_.slotOfResult(owner, r) == i : r == i)
+          pass(operands[i], program_.result(owner, r));
       if (!toArguments || o.regions.count == 0 || program_.region(program_.region(owner, 0)).blocks.count == 0) continue;
       const BlockId body = program_.block(program_.region(owner, 0), 0);
       const std::size_t argument = i + (o.kind == OpKind::For ? 1 : 0);
@@ -254,9 +256,9 @@ void TokenOrder::collectPassing() {
     const OpId op{i}, target = liveness_.target(op);
     const OpKind kind = program_.op(op).kind;
     if (kind == OpKind::For || kind == OpKind::Loop) {
-      passSlots(op, kind == OpKind::For ? 3 : 0, op, true, kind == OpKind::For);
+      passSlots(op, kind == OpKind::For ? 3 : 0, op, true, liveness_.counts(op));
     } else if (target.valid()) {
-      passSlots(op, 0, target, kind == OpKind::Continue, kind != OpKind::Continue || program_.op(target).kind == OpKind::For);
+      passSlots(op, 0, target, kind == OpKind::Continue, kind != OpKind::Continue || liveness_.counts(target));
     } else {
       for (ValueId from : program_.operands(op))
         for (std::uint32_t r = 0; isToken(program_, from) && r < program_.op(op).results.count; ++r) pass(from, program_.result(op, r));

@@ -54,8 +54,8 @@ class Checker {
         nodes_(canonical_, certificate.terms),
         needs_{Needs(reference), Needs(port)},
         intervals_(canonical_, nodes_, {&needs_[0], &needs_[1]}),
-        structures_{Structure(canonical_, nodes_, needs_[0], intervals_, Side::Reference),
-                    Structure(canonical_, nodes_, needs_[1], intervals_, Side::Port)},
+        structures_{Structure(canonical_, nodes_, needs_[0], intervals_, Side::Reference, countingLoops(0)),
+                    Structure(canonical_, nodes_, needs_[1], intervals_, Side::Port, countingLoops(1))},
         scopes_(nodes_, {&structures_[0], &structures_[1]}),
         classes_(nodes_, scopes_.depths()),
         world_{canonical_, nodes_, {&structures_[0], &structures_[1]}, intervals_, classes_, globals_, hints_, effort_},
@@ -72,6 +72,21 @@ class Checker {
   }
 
  private:
+  /// The loops of a side that the certificate pairs with a `for` of the other.
+  std::vector<OpId> countingLoops(std::size_t side) const {
+    std::vector<OpId> list;
+    const auto isOf = [&](std::size_t on, OpId op, tileir::OpKind kind) {
+      return op.index() < programs_[on]->opCount() && programs_[on]->op(op).kind == kind;
+    };
+    for (const EntryPair &entry : certificate_.entries)
+      for (const Step &step : entry.steps) {
+        const std::array<OpId, 2> ops{step.reference, step.port};
+        if (step.kind != Step::Kind::Pair || !isOf(side, ops[side], tileir::OpKind::Loop)) continue;
+        if (isOf(1 - side, ops[1 - side], tileir::OpKind::For)) list.push_back(ops[side]);
+      }
+    return list;
+  }
+
   Result<void> checkEntries() {
     for (std::size_t side = 0; side < 2; ++side)
       for (const tileir::Function &function : programs_[side]->data().functions) names_[side].insert(function.name);

@@ -104,7 +104,10 @@ std::string Replay::checkPlace(const Ops &ops) {
     if (structure(side).speaks(ops[side]) && structure(side).speakNumber(ops[side]) != frames_.back().spoken[side])
       return what + " prints out of order";
   }
-  if (program(0).op(ops[0]).kind != program(1).op(ops[1]).kind) return "the two are different ops";
+  const bool counted = isCountedPair(ops);
+  if (program(0).op(ops[0]).kind != program(1).op(ops[1]).kind && !counted) return "the two are different ops";
+  if (!counted && (structure(0).counted(ops[0]) || structure(1).counted(ops[1])))
+    return "a loop is taken to count, and its counterpart is no for";
   if (structure(0).stops(ops[0]) != structure(1).stops(ops[1])) return "one of the two may stop the run, the other may not";
   if (structure(0).speaks(ops[0]) != structure(1).speaks(ops[1])) return "one of the two prints, the other does not";
   return {};
@@ -143,6 +146,7 @@ std::string Replay::pair(const Step &step) {
 }
 
 std::string Replay::compareParts(const Ops &ops, const std::vector<SlotPair> &slots) {
+  if (isCountedPair(ops)) return compareCounted(ops, slots);
   if (std::string refusal = compareAttributes(ops); !refusal.empty()) return refusal;
   if (std::string refusal = compareResults(ops, slots); !refusal.empty()) return refusal;
   return compareOperands(ops, slots);
@@ -277,12 +281,13 @@ std::string Replay::openRegion(const std::array<BlockId, 2> &blocks) {
   const auto same = [&](std::size_t a, std::size_t b) {
     return a < counts[0] && b < counts[1] && unite(node(0, program(0).argument(blocks[0], a)), node(1, program(1).argument(blocks[1], b)));
   };
-  const std::size_t first = frame.kind == OpKind::For ? 1 : 0;
-  if (frame.kind == OpKind::For && !same(0, 0)) return "the two loops do not count alike";
   if (frame.kind == OpKind::For || frame.kind == OpKind::Loop) {
+    const auto l = countingArgument(0, frame.ops[0]), r = countingArgument(1, frame.ops[1]);
+    if (l && r && !same(*l, *r)) return "the two loops do not count alike";
+    const std::size_t left = firstCarried(0, frame.ops[0]), right = firstCarried(1, frame.ops[1]);
     // What comes in is equal, and each continue must pass on what is: so it is equal in every turn.
     for (const SlotPair &slot : frame.slots)
-      if (!same(first + slot.reference, first + slot.port)) return "a slot names what the loop does not carry, or types differ";
+      if (!same(left + slot.reference, right + slot.port)) return "a slot names what the loop does not carry, or types differ";
   } else {
     if (counts[0] != counts[1]) return "the regions have different numbers of arguments";
     for (std::size_t n = 0; n < counts[0]; ++n)
@@ -313,7 +318,10 @@ std::string Replay::leave(const Step &step) {
   if (step.reference != frame.ops[0] || step.port != frame.ops[1]) return "these are not the ops of the last pair that is open";
   const Ops ops = frame.ops;
   std::vector<SlotPair> slots = frame.slots;
-  if (frame.kind == OpKind::Loop) {
+  if (isCountedPair(ops)) {
+    slots = step.slots;
+    if (std::string refusal = leaveCounted(ops, frame.slots, slots); !refusal.empty()) return refusal;
+  } else if (frame.kind == OpKind::Loop) {
     slots = step.slots;
     if (slots.size() > program(0).op(ops[0]).results.count + program(1).op(ops[1]).results.count)
       return "there are more slots than results";

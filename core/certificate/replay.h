@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -56,7 +57,7 @@ class Replay {
   };
   struct Frame {
     std::array<tileir::OpId, 2> ops;
-    tileir::OpKind kind{};
+    tileir::OpKind kind{};  ///< the reference's; a `for` may be a pair with a loop that counts
     std::vector<SlotPair> slots;
     std::uint32_t region = 0;
     std::array<std::uint32_t, 2> spoken{};
@@ -85,6 +86,17 @@ class Replay {
   std::string leave(const Step &step);
   std::string uniteResults(const Ops &ops);
   bool unite(Node a, Node b);
+
+  // replay_counted.cpp: a `for` and a `loop` that counts
+  bool isCountedPair(const Ops &ops) const;
+  std::string compareCounted(const Ops &ops, const std::vector<SlotPair> &slots);
+  std::string countsWithoutOverflow(std::size_t side, tileir::OpId loop);
+  std::string leaveCounted(const Ops &ops, const std::vector<SlotPair> &carried, const std::vector<SlotPair> &results) const;
+  /// Of a loop, by side: where among the arguments of its body what it carries begins; the argument that counts.
+  std::size_t firstCarried(std::size_t side, tileir::OpId op) const { return program(side).op(op).kind == tileir::OpKind::For ? 1 : 0; }
+  std::optional<std::size_t> countingArgument(std::size_t side, tileir::OpId op) const;
+  /// Of a result of a loop that has been left, what was carried; absent for a result that a `loop` gives by its breaks.
+  std::optional<std::size_t> slotOfResult(std::size_t side, tileir::OpId op, std::size_t result) const;
 
   // replay_turned.cpp: views with their dimensions in another order
   static bool mayBeTurned(tileir::OpKind kind);

@@ -55,7 +55,7 @@ void Replay::recordSide(Exit &exit, const Frame &frame, std::size_t side, OpId o
   const tileir::Program &from = program(side);
   const bool carries = frame.kind == OpKind::For || frame.kind == OpKind::Loop;
   const tileir::BlockId body = from.block(from.region(frame.ops[side], 0), 0);
-  const std::size_t first = frame.kind == OpKind::For ? 1 : 0;
+  const std::size_t first = carries ? firstCarried(side, frame.ops[side]) : 0;
   std::size_t slot = 0;
   for (const ValueId operand : from.operands(op)) {
     const Node passed = node(side, operand);
@@ -78,13 +78,14 @@ std::string Replay::unchangedArgument(Node a, Node b) {
   const std::size_t s = static_cast<std::size_t>(side);
   Frame &frame = frames_.back();
   const tileir::Value &value = program(s).value(nodes_.value(a));
-  const bool counts = frame.kind == OpKind::For;
-  if ((!counts && frame.kind != OpKind::Loop) || !frame.ops[s].valid() || !scopes_.top().open || value.block != scopes_.top().blocks[s])
+  const bool carries = frame.kind == OpKind::For || frame.kind == OpKind::Loop;
+  if (!carries || !frame.ops[s].valid() || !scopes_.top().open || value.block != scopes_.top().blocks[s])
     return "the value is not carried by the loop that is open";
-  if (counts && value.index == 0) return "the value that a loop counts does change";
+  if (countingArgument(s, frame.ops[s]) == value.index) return "the value that a loop counts does change";
   if (frame.continued) return "a turn was ended before";
   if (!scopes_.visible(b) || scopes_.depth(b) >= scopes_.depth(a)) return "the other value is not from outside of the loop";
-  const std::size_t slot = value.index - (counts ? 1 : 0), initial = slot + (counts ? 3 : 0);
+  const bool isFor = program(s).op(frame.ops[s]).kind == OpKind::For;
+  const std::size_t slot = value.index - (isFor ? 1 : 0), initial = slot + (isFor ? 3 : 0);
   const auto operands = program(s).operands(frame.ops[s]);
   if (initial >= operands.size() || !classes_.equal(node(s, operands[initial]), b)) return "the value does not come in as the other one";
   frame.invariants.push_back({side, slot, b});
@@ -95,7 +96,10 @@ std::string Replay::unchangedResult(Node a, Node b) {
   const std::size_t s = static_cast<std::size_t>(nodes_.side(a));
   const OpId op = nodes_.op(a);
   const OpKind kind = program(s).op(op).kind;
-  const std::size_t n = program(s).value(nodes_.value(a)).index;
+  const bool counts = kind == OpKind::For || structure(s).counted(op);
+  const auto carried = counts ? slotOfResult(s, op, program(s).value(nodes_.value(a)).index) : std::nullopt;
+  if (counts && !carried) return "the loop does not give what it carries";
+  const std::size_t n = counts ? *carried : program(s).value(nodes_.value(a)).index;
   const Frame &frame = frames_.back();
   const bool here = frame.ops[s] == op && op.valid() && !scopes_.top().open;
   const auto left = left_.find({s, op});
@@ -103,15 +107,16 @@ std::string Replay::unchangedResult(Node a, Node b) {
   if (kind != OpKind::For && kind != OpKind::Loop && kind != OpKind::If) return "the value is no result of a loop or an if";
   if (!scopes_.visible(b)) return "the other value is not seen here";
   const std::uint32_t depth = structure(s).depth(program(s).op(op).block);
-  if (kind == OpKind::For) {
+  if (counts) {
     const auto operands = program(s).operands(op);
-    if (n + 3 >= operands.size() || !classes_.equal(node(s, operands[n + 3]), b)) return "the value does not come in as the other one";
+    const std::size_t initial = n + (kind == OpKind::For ? 3 : 0);
+    if (initial >= operands.size() || !classes_.equal(node(s, operands[initial]), b)) return "the value does not come in as the other one";
   }
   for (const Exit &exit : here ? frame.exits : left->second) {
     world_.effort.spend(1);
-    if (kind == OpKind::Loop && exit.kind != OpKind::Break) continue;
+    if (!counts && kind == OpKind::Loop && exit.kind != OpKind::Break) continue;
     if (n >= exit.roots[s].size()) return "the value is not passed on";
-    if (kind == OpKind::For && exit.itself[s][n]) continue;
+    if (counts && exit.itself[s][n]) continue;
     const Node outermost = exit.outermost[s][n];
     if (scopes_.depth(outermost) > depth || !classes_.equal(outermost, b)) return "the value is not always the other one";
   }

@@ -28,17 +28,30 @@ bool isBoundless(OpKind kind) { return kind == OpKind::Extract || kind == OpKind
 
 }  // namespace
 
-Structure::Structure(const Canonical &canonical, const Nodes &nodes, const Needs &needs, Intervals &intervals, Side side)
+Structure::Structure(const Canonical &canonical, const Nodes &nodes, const Needs &needs, Intervals &intervals, Side side,
+                     const std::vector<OpId> &counting)
     : program_(canonical.program(side)), nodes_(nodes), needs_(needs), intervals_(intervals), side_(side), ops_(program_.opCount()) {
   depths_.resize(program_.data().blocks.size());
   places_.resize(program_.valueCount());
+  for (const OpId loop : counting) {
+    auto counted = countedLoop(program_, needs_, loop);
+    if (!counted) continue;
+    for (std::size_t i = counted->test.index(); i < program_.op(counted->test).subtreeEnd.index(); ++i) ops_[i].inTest = true;
+    counted_.emplace(loop, *std::move(counted));
+  }
   classify();
   number();
   place();
   collectSaid();
 }
 
+const CountedLoop *Structure::counted(OpId op) const {
+  const auto found = counted_.find(op);
+  return found != counted_.end() ? &found->second : nullptr;
+}
+
 bool Structure::needsPair(OpId op) const {
+  if (ops_[op.index()].inTest) return false;
   return acts(op) || tileir::info(program_.op(op).kind).terminator || program_.op(op).regions.count != 0;
 }
 
@@ -62,7 +75,7 @@ bool Structure::canFail(OpId op) const {
 }
 
 bool Structure::turns(OpId op) const {
-  if (program_.op(op).kind == OpKind::Loop) return true;
+  if (program_.op(op).kind == OpKind::Loop) return !counted(op);
   if (program_.op(op).kind != OpKind::For) return false;
   const Interval from = strict(program_.operands(op)[0]), to = strict(program_.operands(op)[1]);
   const bool readable = !program_.attribute(op, "unsignedCmp").valid() || (from.low >= 0 && to.low >= 0);
@@ -84,7 +97,7 @@ void Structure::classify() {
     const OpKind kind = program_.op(op).kind;
     About &about = ops_[i];
     const bool jumps = kind == OpKind::Break || kind == OpKind::Continue;
-    about.hard = kind == OpKind::Return || kind == OpKind::Assert || kind == OpKind::Loop || isFence(program_, op);
+    about.hard = kind == OpKind::Return || kind == OpKind::Assert || (kind == OpKind::Loop && !counted(op)) || isFence(program_, op);
     about.stops = about.hard || jumps;
     if (jumps) about.farthest = target(op).valid() ? target(op) : OpId(0);
     about.quiet = !acts(op) && !about.mayFail && !isBoundless(kind);
@@ -104,6 +117,7 @@ void Structure::classifyRegions(OpId op) {
     for (std::uint32_t b = 0; b < blocks.count; ++b)
       for (const OpId inner : program_.ops(BlockId(blocks.first + b))) {
         const About &within = ops_[inner.index()];
+        if (within.inTest) continue;
         about.speaks = about.speaks || within.speaks;
         about.hard = about.hard || within.hard;
         about.farthest = std::min(about.farthest, within.farthest);
@@ -113,6 +127,7 @@ void Structure::classifyRegions(OpId op) {
   // A continue or break that is for a loop in here, or for this one, stops nothing behind it.
   about.stops = about.hard || about.farthest < op;
   if (about.stops) about.quiet = false;
+  if (about.inTest) about.stops = false;
 }
 
 bool Structure::isAbsorbable(OpId op) const {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <map>
 #include <span>
 #include <vector>
 
+#include "certificate/counted.h"
 #include "certificate/intervals.h"
 #include "certificate/needs.h"
 #include "certificate/nodes.h"
@@ -15,12 +17,19 @@ namespace tileport::certificate {
 /// A block falls into segments: an op that may keep what stands behind it from running (a stop) ends one. Whoever runs to a point
 /// of a segment runs through all of it, or does what is not defined. A stop is: return, break, continue, assert; a wait for another
 /// kernel that no token orders; a `loop`, which need not end; an op that holds one of these, unless what it holds leaves only itself.
+///
+/// A `loop` that is taken to count ends as a `for` does. Its test is none of its ops: what stands behind that runs as the body of a `for`.
 class Structure {
  public:
-  Structure(const Canonical &canonical, const Nodes &nodes, const Needs &needs, Intervals &intervals, Side side);
+  /// `counting`: the loops that are taken to count, where they have the form (CountedLoop).
+  Structure(const Canonical &canonical, const Nodes &nodes, const Needs &needs, Intervals &intervals, Side side,
+            const std::vector<tileir::OpId> &counting = {});
 
   const tileir::Program &program() const { return program_; }
   tileir::OpId owner(tileir::BlockId block) const { return program_.region(program_.block(block).region).op; }
+
+  /// Null for a loop that is not taken to count, and for all else.
+  const CountedLoop *counted(tileir::OpId op) const;
 
   /// It acts on more than its results, by itself.
   bool acts(tileir::OpId op) const { return certificate::acts(program_.op(op).kind); }
@@ -64,6 +73,7 @@ class Structure {
 
  private:
   struct About {
+    bool inTest = false;  ///< the test of a loop that counts, or in it
     bool stops = false, speaks = false, quiet = false, absorbable = false, mayFail = false, turns = false;
     std::uint32_t segment = 0, speakNumber = 0;
     bool hard = false;      ///< stops by more than a jump
@@ -89,6 +99,7 @@ class Structure {
   const Needs &needs_;
   Intervals &intervals_;
   Side side_;
+  std::map<tileir::OpId, CountedLoop> counted_;
   std::vector<About> ops_;
   std::vector<Place> places_;            ///< by value
   std::vector<unsigned> depths_;         ///< by block

@@ -44,6 +44,7 @@ class TestCorrupted : public QObject {
   void add(const std::string &name, const ProgramPtr &program);
   void addRewritten();
   void addTurned();
+  void addCounted();
   std::vector<Base> bases_;
 };
 
@@ -232,6 +233,16 @@ bool dimensionsExchanged(Spoiling &s) {
   return true;
 }
 
+/// Results of a `for` and a `loop` that are not what the two carry alike.
+bool resultsExchanged(Spoiling &s) {
+  const std::size_t at = s.pick([](const Step &step) { return step.kind == Step::Kind::Leave && step.slots.size() > 1; });
+  if (!s.found(at)) return false;
+  Step &step = s.steps()[at];
+  if (s.random.chance(50)) std::swap(step.slots[0].port, step.slots[1].port);
+  else step.slots[s.random.below(2)].port = 0;  // the index
+  return true;
+}
+
 bool slotOutOfRange(Spoiling &s) {
   const std::size_t at = s.pick([](const Step &step) { return !step.slots.empty(); });
   if (!s.found(at)) return false;
@@ -331,6 +342,7 @@ constexpr Named kWays[] = {
     {"term spoiled", termSpoiled},
     {"slot exchanged", slotExchanged},
     {"dimensions exchanged", dimensionsExchanged},
+    {"results exchanged", resultsExchanged},
     {"slot out of range", slotOutOfRange},
     {"proven too late", provenTooLate},
     {"ended early", endedEarly},
@@ -415,7 +427,7 @@ void TestCorrupted::addTurned() {
            ", tile<i32> -> token\n  return\n}\n";
   };
   const auto left = tileir::readText(text(false), "left"), right = tileir::readText(text(true), "right");
-  QVERIFY2(left.ok() && right.ok(), (text(true) + (right.ok() ? "" : right.error().toString())).c_str());
+  QVERIFY(left.ok() && right.ok());
   const Program &l = **left, &r = **right;
   EntryPair entry;
   entry.reference = entry.port = tileir::FunctionId(0);
@@ -440,6 +452,55 @@ void TestCorrupted::addTurned() {
   bases_.push_back({"turned", *left, *right, certificate});
 }
 
+/// A `for` that carries two values against a `loop` that counts.
+void TestCorrupted::addCounted() {
+  const std::string head =
+      "entry @k(%p: tile<ptr<i32>>, %x: tile<i32>, %y: tile<i32>, %n: tile<i32>) {\n  %o = constant <i32: 1> : tile<i32>\n";
+  const std::string body = "    %c = subi %a, %b : tile<i32>\n    %d = muli %b, %i : tile<i32>\n";
+  const std::string tail =
+      "  %q = divi %r, %s signed rounding<zero> : tile<i32>\n  %t = store_ptr_tko weak %p, %q : tile<ptr<i32>>, tile<i32> -> token\n  "
+      "return\n}\n";
+  const auto left = tileir::readText(head +
+                                         "  %r, %s = for %i in (%o to %n, step %o) : tile<i32> iter_values(%a = %x, %b = %y) -> "
+                                         "(tile<i32>, tile<i32>) {\n" +
+                                         body + "    continue %c, %d : tile<i32>, tile<i32>\n  }\n" + tail,
+                                     "left");
+  const std::string types = "tile<i32>, tile<i32>, tile<i32>";
+  const auto right = tileir::readText(
+      head + "  %e, %r, %s = loop iter_values(%i = %o, %a = %x, %b = %y) : " + types + " -> " + types +
+          " {\n    %g = cmpi greater_than_or_equal %i, %n, signed : tile<i32> -> tile<i1>\n    if %g {\n      break %i, %a, %b : " + types +
+          "\n    }\n" + body + "    %j = addi %i, %o : tile<i32>\n    continue %j, %c, %d : " + types + "\n  }\n" + tail,
+      "right");
+  QVERIFY(left.ok() && right.ok());
+  const Program &l = **left, &r = **right;
+  EntryPair entry;
+  entry.reference = entry.port = tileir::FunctionId(0);
+  for (std::uint32_t n = 0; n < 4; ++n) entry.arguments.push_back({n, n});
+  const auto pairUp = [&](OpKind one, OpKind other, std::vector<SlotPair> slots, Step::Kind kind = Step::Kind::Pair) {
+    Step step;
+    step.kind = kind;
+    step.reference = opOf(l, one);
+    step.port = opOf(r, other);
+    step.slots = std::move(slots);
+    entry.steps.push_back(step);
+  };
+  const auto same = [&](OpKind kind) {
+    entry.steps.push_back(equalBy(Step::Kind::Congruent, resultOf(l, Side::Reference, kind), resultOf(r, Side::Port, kind)));
+  };
+  same(OpKind::Constant);
+  pairUp(OpKind::For, OpKind::Loop, {{0, 1}, {1, 2}});
+  same(OpKind::SubI);
+  same(OpKind::MulI);
+  pairUp(OpKind::Continue, OpKind::Continue, {});
+  pairUp(OpKind::For, OpKind::Loop, {{0, 1}, {1, 2}}, Step::Kind::Leave);
+  same(OpKind::DivI);
+  pairUp(OpKind::StorePtrTko, OpKind::StorePtrTko, {});
+  pairUp(OpKind::Return, OpKind::Return, {});
+  Certificate certificate;
+  certificate.entries.push_back(entry);
+  bases_.push_back({"counted", *left, *right, certificate});
+}
+
 void TestCorrupted::initTestCase() {
   for (const auto &path : tileport::test::filesIn(TILEPORT_SOURCE_DIR "/resources/demo", ".tileirbc")) {
     const auto program = tileir::readBytecodeFile(path);
@@ -455,6 +516,7 @@ void TestCorrupted::initTestCase() {
   }
   addRewritten();
   addTurned();
+  addCounted();
   for (const Base &base : bases_) {
     const auto checked = check(base.certificate, *base.reference, *base.port);
     QVERIFY2(checked.ok() && checked->unconditional(), (base.name + ": " + (checked.ok() ? "" : checked.error().message)).c_str());
