@@ -127,8 +127,11 @@ int openBeside(const fs::path &path, mode_t permissions, std::string &name) {
   return -1;
 }
 
+/// Writes a file's content into what is open. Zero, or why not everything was written; ECANCELED: it was given up.
+using Content = std::function<int(int descriptor)>;
+
 /// The new file gets the permissions of the old one; without one, what the process gives new files.
-Result<void> writeBeside(const fs::path &path, std::string_view content, const std::optional<mode_t> &permissions) {
+Result<void> writeBeside(const fs::path &path, const Content &content, const std::optional<mode_t> &permissions) {
   std::string name;
   Descriptor file(openBeside(path, permissions ? 0600 : 0666, name));
   if (!file.valid()) return cannotWrite(path, errno);
@@ -136,7 +139,7 @@ Result<void> writeBeside(const fs::path &path, std::string_view content, const s
     ::unlink(name.c_str());
     return cannotWrite(path, number);
   };
-  if (const int number = writeAll(file.number(), content)) return giveUp(number);
+  if (const int number = content(file.number())) return giveUp(number);
   if (permissions && ::fchmod(file.number(), *permissions) != 0) return giveUp(errno);
   if (::fsync(file.number()) != 0 || !file.close()) return giveUp(errno);
   if (::rename(name.c_str(), path.c_str()) != 0) return giveUp(errno);
@@ -158,10 +161,10 @@ fs::path behindLinks(fs::path path) {
   return path;
 }
 
-Result<void> writeInto(const fs::path &path, std::string_view content) {
+Result<void> writeInto(const fs::path &path, const Content &content) {
   Descriptor file(openFile(path, O_WRONLY));
   if (!file.valid()) return cannotWrite(path, errno);
-  if (const int number = writeAll(file.number(), content)) return cannotWrite(path, number);
+  if (const int number = content(file.number())) return cannotWrite(path, number);
   if (!file.close()) return cannotWrite(path, errno);
   return {};
 }
@@ -187,7 +190,9 @@ Result<std::string> readFile(const fs::path &path, std::uint64_t largest) {
 
 Result<std::string> readStandardInput(std::uint64_t largest) { return readAll(STDIN_FILENO, "standard input", 0, largest); }
 
-Result<void> replaceFile(const fs::path &path, std::string_view content) {
+namespace {
+
+Result<void> replaceBy(const fs::path &path, const Content &content) {
   std::error_code ignored;
   struct stat status{};
   const bool exists = !path.empty() && ::stat(path.c_str(), &status) == 0;
@@ -204,6 +209,23 @@ Result<void> replaceFile(const fs::path &path, std::string_view content) {
   Error error = written.error();
   error.place.file = shown(path);
   return error;
+}
+
+}  // namespace
+
+Result<void> replaceFile(const fs::path &path, std::string_view content) {
+  return replaceBy(path, [content](int descriptor) { return writeAll(descriptor, content); });
+}
+
+Result<void> replaceFile(const fs::path &path, const std::function<bool(const TakePiece &take)> &write) {
+  return replaceBy(path, [&write](int descriptor) {
+    int failure = 0;
+    const bool all = write([&](std::string_view piece) {
+      if (failure == 0) failure = writeAll(descriptor, piece);
+      return failure == 0;
+    });
+    return failure != 0 ? failure : all ? 0 : ECANCELED;
+  });
 }
 
 }  // namespace tileport

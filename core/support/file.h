@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -24,5 +25,10 @@ Result<std::string> readStandardInput(std::uint64_t largest);
 /// process may not write is refused, though its folder would allow to replace it. Other hard links to the file keep the old
 /// content. A pipe or device, in whose place nothing can be put, is written into.
 Result<void> replaceFile(const std::filesystem::path &path, std::string_view content);
+
+/// The same of content that comes piece by piece. `write` is given what takes the pieces, which answers false when there is no use in more;
+/// where `write` answers false, nothing is replaced, and the error is that it was given up.
+using TakePiece = std::function<bool(std::string_view)>;
+Result<void> replaceFile(const std::filesystem::path &path, const std::function<bool(const TakePiece &take)> &write);
 
 }  // namespace tileport

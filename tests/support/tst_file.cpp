@@ -61,6 +61,7 @@ class TestFile : public QObject {
   void keepsTheOldFileOnErrors_data();
   void keepsTheOldFileOnErrors();
   void writesIntoDevices();
+  void replacesPieceByPiece();
 
  private:
   fs::path at(const char *name) const { return fs::path(folder_->path().toStdString()) / name; }
@@ -326,6 +327,28 @@ void TestFile::keepsTheOldFileOnErrors() {
   QCOMPARE(contentOf(at("closed/a")), std::string("old"));
   QCOMPARE(countEntries(folder_->path().toStdString()), std::size_t{3});
   QCOMPARE(countEntries(at("closed")), std::size_t{1});
+}
+
+void TestFile::replacesPieceByPiece() {
+  const std::string large(300'000, 'y');
+  const auto write = [&](const TakePiece &take) { return take("one ") && take("") && take(large) && take(" end"); };
+  QVERIFY(replaceFile(at("a"), write).ok());
+  QCOMPARE(contentOf(at("a")), "one " + large + " end");
+  // Given up midway: the old content stays, and nothing beside it.
+  const auto givenUp = replaceFile(at("a"), [&](const TakePiece &take) { return take("half of it") && false; });
+  QVERIFY(!givenUp.ok());
+  QCOMPARE(contentOf(at("a")), "one " + large + " end");
+  QCOMPARE(countEntries(folder_->path().toStdString()), std::size_t{1});
+  // What cannot be taken is said to whoever writes, and once.
+  int refused = 0;
+  const auto full = replaceFile("/dev/full", [&](const TakePiece &take) {
+    while (take(large)) continue;
+    ++refused;
+    return take("more") || false;
+  });
+  QCOMPARE(refused, 1);
+  QVERIFY(QString::fromStdString(full.error().message).contains("No space left"));
+  QVERIFY(!replaceFile(at("absent/a"), write).ok());
 }
 
 void TestFile::writesIntoDevices() {
