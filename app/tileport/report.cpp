@@ -3,11 +3,16 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "report/check_diff_report.h"
 #include "support/file.h"
 #include "tileir/program_reader.h"
 #include "tileport/commands.h"
+#include "tileport/spool.h"
+#include "tileport/terminal.h"
 #include "workspace/rounds.h"
 
 namespace tileport::cli {
@@ -59,39 +64,117 @@ Result<workspace::ReviewPtr> compiled(Result<workspace::ReviewPtr> review, const
   return review;
 }
 
-Result<report::Report> reportOfWorkspace(const ReportOptions &options, const Compiling &compiling) {
+/// What is to be reported: all but the pairs, and which those are.
+struct Plan {
+  report::Report head;
+  workspace::WorkspacePtr workspace;  ///< null: two files
+  std::vector<std::pair<const workspace::Operator *, const workspace::Variant *>> variants;
+
+  std::size_t pairs() const { return workspace ? variants.size() : 1; }
+};
+
+Result<Plan> planOfWorkspace(const ReportOptions &options) {
   const auto opened = workspace::openWorkspace(options.first);
   if (!opened) return opened.error();
   const workspace::Workspace &workspace = **opened;
   const auto chosen = choose(workspace, options.second);
   if (!chosen) return chosen.error();
-  report::Report report;
-  report.title = workspace.name + (options.second.empty() ? "" : ": " + options.second);
+  Plan plan;
+  plan.workspace = *opened;
+  plan.head.title = workspace.name + (options.second.empty() ? "" : ": " + options.second);
   for (const workspace::Operator &op : workspace.operators) {
     if (!chosen->takes(op)) continue;
     for (const workspace::Variant &variant : op.variants) {
-      if (!chosen->takes(variant)) continue;
-      report.pairs.push_back(pairOf(op.name, variant.name, compiled(workspace::review(op, variant, compiling.token()), compiling)));
-      if (compiling.token().cancelled()) return Error{ErrorKind::Cancelled, "interrupted", {}, ""};
+      if (chosen->takes(variant)) plan.variants.emplace_back(&op, &variant);
     }
     if (!chosen->variant.empty()) continue;
-    for (const workspace::Unpaired &each : op.unpaired) report.unpaired.push_back({op.name, each.name, each.reason});
+    for (const workspace::Unpaired &each : op.unpaired) plan.head.unpaired.push_back({op.name, each.name, each.reason});
   }
-  if (report.pairs.empty() && report.unpaired.empty())
+  if (plan.variants.empty() && plan.head.unpaired.empty())
     return Error{ErrorKind::Usage,
                  "names no variant, so there is nothing to report",
                  {.file = workspace.folder.string()},
                  "Add one to its workspace.json; docs/workspace.md describes it."};
-  return report;
+  return plan;
 }
 
-Result<report::Report> reportOfFiles(const ReportOptions &options, const Compiling &compiling) {
+/// A report whose pairs wait on the disk: of ten thousand it takes little more memory than of ten.
+class SpooledReport {
+ public:
+  SpooledReport(Spool spool, report::Format format, const Plan &plan)
+      : spool_(std::move(spool)), writer_(report::writerOf(format, plan.head, plan.pairs())) {}
+
+  Result<void> add(const report::Pair &pair) {
+    std::vector<Spool::Piece> texts;
+    for (const std::string &text : writer_->add(pair)) {
+      const auto piece = spool_.append(text);
+      if (!piece) return piece.error();
+      texts.push_back(*piece);
+    }
+    pieces_.push_back(std::move(texts));
+    if (!pair.error) return {};
+    isWhole_ = false;
+    fail(pair.op + " / " + pair.variant + ": " + pair.error->toString(), 0);
+    return {};
+  }
+
+  /// To the file, or to standard output. The exit code.
+  int write(const std::string &out) {
+    const report::Writer::Ends ends = writer_->finish();
+    const int code = isWhole_ ? 0 : 4;
+    std::optional<Error> unread;
+    const auto writeAll = [&](const Answer::Sink &sink) {
+      Answer answer(spool_, sink);
+      answer.add(ends.before);
+      for (const std::vector<Spool::Piece> &each : pieces_) answer.add(each[std::min(ends.choice, each.size() - 1)]);
+      answer.add(ends.after);
+      unread = answer.error();
+      return answer.going();
+    };
+    if (out == "-") {
+      const bool written = writeAll(writeOut);
+      if (unread) return fail(unread->toString(), kCannotRead);
+      return written ? finish("", code) : cannotWrite();
+    }
+    const Result<void> written = replaceFile(out, writeAll);
+    if (unread) return fail(unread->toString(), kCannotRead);
+    return written ? code : fail(written.error().toString(), kCannotRead);
+  }
+
+ private:
+  Spool spool_;
+  std::unique_ptr<report::Writer> writer_;
+  std::vector<std::vector<Spool::Piece>> pieces_;
+  bool isWhole_ = true;  ///< every pair could be read
+};
+
+report::Format formatOf(const ReportOptions &options) {
+  return options.format.value_or(report::formatOfFile(options.out).value_or(report::Format::Markdown));
+}
+
+/// Each variant is reviewed, written and let go.
+int reportVariants(const ReportOptions &options, const Compiling &compiling, const Plan &plan) {
+  auto spool = Spool::open();
+  if (!spool) return fail(spool.error().toString(), kCannotRead);
+  SpooledReport report(std::move(*spool), formatOf(options), plan);
+  for (const auto &[op, variant] : plan.variants) {
+    auto review = compiled(workspace::review(*op, *variant, compiling.token()), compiling);
+    if (compiling.token().cancelled()) return fail("interrupted", kCannotRead);
+    if (auto added = report.add(pairOf(op->name, variant->name, std::move(review))); !added)
+      return fail(added.error().toString(), kCannotRead);
+  }
+  return report.write(options.out);
+}
+
+int reportFiles(const ReportOptions &options, const Compiling &compiling, Plan &plan) {
   auto review = compiled(workspace::reviewFiles(options.first, options.second, compiling.token()), compiling);
-  if (!review) return review.error();
-  report::Report report;
-  report.title = (*review)->title;
-  report.pairs.push_back(pairOf("", "", std::move(review)));
-  return report;
+  if (!review) return fail(review.error().toString(), review.error().kind == ErrorKind::Usage ? kUsageError : kCannotRead);
+  plan.head.title = (*review)->title;
+  auto spool = Spool::open();
+  if (!spool) return fail(spool.error().toString(), kCannotRead);
+  SpooledReport report(std::move(*spool), formatOf(options), plan);
+  if (auto added = report.add(pairOf("", "", std::move(review))); !added) return fail(added.error().toString(), kCannotRead);
+  return report.write(options.out);
 }
 
 bool isWorkspace(const std::filesystem::path &path) {
@@ -129,23 +212,16 @@ int report(const ReportOptions &options) {
                 kUsageError);
   Compiling compiling(options.compile);
   if (const auto opened = compiling.open(); !opened) return fail(opened.error().toString(), exitCodeOf(opened.error()));
-  Result<report::Report> made = ofWorkspace ? reportOfWorkspace(options, compiling) : reportOfFiles(options, compiling);
-  if (!made) return fail(made.error().toString(), made.error().kind == ErrorKind::Usage ? kUsageError : kCannotRead);
-  made->tool = TILEPORT_VERSION;
-  made->date = workspace::today();
-  made->sourcePrefix = options.sourcePrefix;
-  bool unreadable = false;
-  for (const report::Pair &pair : made->pairs) {
-    if (!pair.error) continue;
-    unreadable = true;
-    fail(pair.op + " / " + pair.variant + ": " + pair.error->toString(), 0);
+  Plan plan;
+  if (ofWorkspace) {
+    auto planned = planOfWorkspace(options);
+    if (!planned) return fail(planned.error().toString(), planned.error().kind == ErrorKind::Usage ? kUsageError : kCannotRead);
+    plan = std::move(*planned);
   }
-  const report::Format format = options.format.value_or(report::formatOfFile(options.out).value_or(report::Format::Markdown));
-  const std::string text = report::write(*made, format);
-  const int code = unreadable ? 4 : 0;
-  if (options.out == "-") return finish(text, code);
-  const Result<void> written = replaceFile(options.out, text);
-  return written ? code : fail(written.error().toString(), kCannotRead);
+  plan.head.tool = TILEPORT_VERSION;
+  plan.head.date = workspace::today();
+  plan.head.sourcePrefix = options.sourcePrefix;
+  return ofWorkspace ? reportVariants(options, compiling, plan) : reportFiles(options, compiling, plan);
 }
 
 }  // namespace tileport::cli

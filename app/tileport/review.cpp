@@ -58,31 +58,8 @@ Result<SpooledReview> reviewAll(const workspace::WorkspacePtr &workspace, const 
   return all;
 }
 
-/// Standard output, which may end midway.
-class Answer {
- public:
-  explicit Answer(Spool &spool) : spool_(spool) {}
-
-  void add(std::string_view text) { going_ = going_ && writeOut(text); }
-  void add(const Spool::Piece &piece) {
-    if (!going_ || error_) return;
-    const auto copied = spool_.copy(piece, [](std::string_view block) { return writeOut(block); });
-    if (!copied) error_ = copied.error();
-    else going_ = *copied;
-  }
-  int finish(int code) const {
-    if (error_) return fail(error_->toString(), kCannotRead);
-    return going_ ? cli::finish("", code) : cannotWrite();
-  }
-
- private:
-  Spool &spool_;
-  bool going_ = true;
-  std::optional<Error> error_;
-};
-
 int print(SpooledReview &all, const std::optional<Since> &since, const Output &output) {
-  Answer answer(all.spool);
+  Answer answer(all.spool, writeOut);
   if (output.json) {
     const std::vector<std::string> parts = reviewJson(all.review, since);
     for (std::size_t i = 0; i < all.pieces.size(); ++i) {
@@ -95,7 +72,8 @@ int print(SpooledReview &all, const std::optional<Since> &since, const Output &o
     for (const Spool::Piece &piece : all.pieces) answer.add(piece);
     if (since) answer.add("\n" + roundText(since->comparison, workspace::shownName(since->round), output.terminal));
   }
-  return answer.finish(exitCode(all.review.outcome()));
+  if (answer.error()) return fail(answer.error()->toString(), kCannotRead);
+  return answer.going() ? finish("", exitCode(all.review.outcome())) : cannotWrite();
 }
 
 /// Where front ends are, and what they work with.

@@ -49,4 +49,11 @@ Result<bool> Spool::copy(const Piece &piece, const std::function<bool(std::strin
   return true;
 }
 
+void Answer::add(const Spool::Piece &piece) {
+  if (!going()) return;
+  const auto copied = spool_.copy(piece, sink_);
+  if (!copied) error_ = copied.error();
+  else going_ = *copied;
+}
+
 }  // namespace tileport::cli

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "support/result.h"
 
@@ -34,6 +36,26 @@ class Spool {
 
   std::unique_ptr<std::FILE, Closer> file_;
   std::uint64_t size_ = 0;
+};
+
+/// An answer out of texts and pieces of a spool, in order, to something that may end midway.
+class Answer {
+ public:
+  using Sink = std::function<bool(std::string_view)>;
+  Answer(Spool &spool, Sink sink) : spool_(spool), sink_(std::move(sink)) {}
+
+  void add(std::string_view text) { going_ = going_ && sink_(text); }
+  void add(const Spool::Piece &piece);
+  /// The sink has taken everything.
+  bool going() const { return going_ && !error_; }
+  /// Why a piece could not be read; absent: all could.
+  const std::optional<Error> &error() const { return error_; }
+
+ private:
+  Spool &spool_;
+  Sink sink_;
+  bool going_ = true;
+  std::optional<Error> error_;
 };
 
 }  // namespace tileport::cli

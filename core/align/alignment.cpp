@@ -117,7 +117,7 @@ Result<AlignmentPtr> align(tileir::ProgramPtr reference, tileir::ProgramPtr port
   if (cancel.cancelled()) return cancelled();
 
   result->pairs = std::move(comparison.pairs);
-  result->copies = findCopies(left, right, result->pairs);
+  result->copies = findCopies(*left, *right, result->pairs);
   result->divergences = std::move(comparison.divergences);
   result->equivalences = std::move(comparison.equivalences);
   result->certificate = std::move(comparison.certificate);

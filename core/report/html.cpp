@@ -5,6 +5,7 @@
 
 #include "report/page/page.h"
 #include "report/parts/checks.h"
+#include "report/parts/writers.h"
 #include "tileir/program_reader.h"
 
 namespace tileport::report {
@@ -50,13 +51,13 @@ std::string whyHtml(const std::vector<std::string> &reasons) {
 }
 
 /// The reasons of one pair, or how many pairs have which verdict.
-std::vector<std::string> reasonsOf(const Report &report, const std::vector<ShownPair> &pairs) {
+std::vector<std::string> reasonsOf(const Report &report, const std::vector<KeptPair> &pairs) {
   std::vector<std::string> reasons;
-  if (pairs.size() == 1) reasons = pairs.front().triage->reasons;
+  if (pairs.size() == 1) reasons = pairs.front().reasons;
   if (pairs.size() > 1) {
     for (const Verdict each : {Verdict::FailFixable, Verdict::FailCompilerBug, Verdict::Blocked, Verdict::PassWithNotes, Verdict::Pass}) {
       const auto count = static_cast<std::size_t>(
-          std::count_if(pairs.begin(), pairs.end(), [each](const ShownPair &pair) { return pair.verdict() == each; }));
+          std::count_if(pairs.begin(), pairs.end(), [each](const KeptPair &pair) { return pair.verdict == each; }));
       if (count > 0) reasons.push_back(std::to_string(count) + " of " + plural(pairs.size(), "variant") + ": " + std::string(toText(each)));
     }
   }
@@ -65,53 +66,55 @@ std::vector<std::string> reasonsOf(const Report &report, const std::vector<Shown
   return reasons;
 }
 
-std::string heroHtml(const Report &report, const std::vector<ShownPair> &pairs, Verdict verdict) {
+std::string heroHtml(const Report &report, const Kept &kept, Verdict verdict) {
   triage::Impact all;
-  for (const ShownPair &each : pairs) {
-    const triage::Impact one = each.impact();
+  for (const KeptPair &each : kept.pairs()) {
+    const triage::Impact &one = each.impact;
     all = {std::max(all.result, one.result), std::max(all.precision, one.precision), std::max(all.contract, one.contract),
            std::max(all.performance, one.performance)};
   }
   return "<section class=\"hero\" aria-label=\"Verdict\"><div>" + element("h1", "", report.title) + "<p class=\"verdict " +
-         verdictClass(verdict) + "\">" + std::string(toText(verdict)) + "</p>" + element("p", "lead", leadText(verdict, ownerOf(pairs))) +
-         whyHtml(reasonsOf(report, pairs)) + "</div>" + impactsHtml(all, verdict) + "</section>\n";
+         verdictClass(verdict) + "\">" + std::string(toText(verdict)) + "</p>" + element("p", "lead", leadText(verdict, kept.owner())) +
+         whyHtml(reasonsOf(report, kept.pairs())) + "</div>" + impactsHtml(all, verdict) + "</section>\n";
 }
 
 std::string countCell(std::size_t count) {
   return "<td class=\"n" + std::string(count == 0 ? " zero" : "") + "\">" + std::to_string(count) + "</td>";
 }
 
-std::string overviewHtml(const std::vector<ShownPair> &pairs) {
+std::string groupsHtml(const Kept &kept) {
+  std::string rows;
+  for (const FindingGroup &group : kept.groups()) {
+    if (!group.isDivergent) continue;
+    const triage::Finding &finding = group.finding;
+    const std::size_t pair = group.pairs.front();
+    const std::string &op = kept.pairs()[pair].op;
+    rows += "<tr><td>" + chip("s-" + std::string(toText(finding.severity)), toText(finding.severity)) + "</td><td>" +
+            (op.empty() ? "" : htmlText(op) + ": ") + "<a href=\"#" + findingId(pair, group.number) + "\"><code>" + htmlText(group.title) +
+            "</code></a></td><td>" + std::string(toText(finding.cause)) + "</td><td>" + std::string(toText(finding.owner)) +
+            "</td><td class=\"n\">" + std::to_string(group.pairs.size()) + "</td></tr>\n";
+  }
+  if (rows.empty()) return rows;
+  return "<h3>Findings across variants</h3><table class=\"list\"><thead><tr><th>Severity</th><th>Finding</th><th>Cause</th><th>Owner</th>"
+         "<th class=\"n\">Variants</th></tr></thead><tbody>\n" +
+         rows + "</tbody></table>\n";
+}
+
+std::string overviewHtml(const Kept &kept) {
+  const std::vector<KeptPair> &pairs = kept.pairs();
   if (pairs.size() < 2) return {};
   std::string text =
       "<h3 id=\"variants\">Variants</h3><table class=\"list\"><thead><tr><th>Variant</th><th>Verdict</th><th class=\"n\">Critical</th>"
       "<th class=\"n\">Warn</th><th class=\"n\">Info</th><th>Why</th></tr></thead><tbody>\n";
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const ShownPair &pair = pairs[i];
-    text += "<tr><td><a href=\"#p" + std::to_string(i) + "\">" + htmlText(pair.title()) + "</a></td><td>" +
-            chip(verdictClass(pair.verdict()), toText(pair.verdict())) + "</td>";
+    const KeptPair &pair = pairs[i];
+    text += "<tr><td><a href=\"#p" + std::to_string(i) + "\">" + htmlText(pair.title) + "</a></td><td>" +
+            chip(verdictClass(pair.verdict), toText(pair.verdict)) + "</td>";
     for (const auto each : {triage::Severity::Critical, triage::Severity::Warn, triage::Severity::Info})
-      text += countCell(pair.triage->count(each));
-    text += element("td", "", pair.triage->reasons.empty() ? "" : pair.triage->reasons.front()) + "</tr>\n";
+      text += countCell(pair.count(each));
+    text += element("td", "", pair.reasons.empty() ? "" : pair.reasons.front()) + "</tr>\n";
   }
-  return text + "</tbody></table>\n" + [&] {
-    std::string rows;
-    for (const FindingGroup &group : grouped(pairs)) {
-      if (!group.finding->isDivergent()) continue;
-      const triage::Finding &finding = *group.finding->finding;
-      const ShownPair *first = group.pairs.front();
-      const auto pair = static_cast<std::size_t>(first - pairs.data());
-      const auto number = static_cast<std::size_t>(group.finding - first->findings.data());
-      rows += "<tr><td>" + chip("s-" + std::string(toText(finding.severity)), toText(finding.severity)) + "</td><td>" +
-              (first->pair->op.empty() ? "" : htmlText(first->pair->op) + ": ") + "<a href=\"#" + findingId(pair, number) + "\"><code>" +
-              htmlText(group.finding->title()) + "</code></a></td><td>" + std::string(toText(finding.cause)) + "</td><td>" +
-              std::string(toText(finding.owner)) + "</td><td class=\"n\">" + std::to_string(group.pairs.size()) + "</td></tr>\n";
-    }
-    if (rows.empty()) return rows;
-    return "<h3>Findings across variants</h3><table class=\"list\"><thead><tr><th>Severity</th><th>Finding</th><th>Cause</th><th>Owner</th>"
-           "<th class=\"n\">Variants</th></tr></thead><tbody>\n" +
-           rows + "</tbody></table>\n";
-  }();
+  return text + "</tbody></table>\n" + groupsHtml(kept);
 }
 
 std::string sideHtml(const std::string &name, const workspace::ReviewSide &side) {
@@ -161,31 +164,63 @@ std::string pairBody(const ShownPair &pair, std::size_t number, bool isAlone) {
   return inputsHtml(pair) + findingsHtml(pair, number, isAlone) + programsHtml(pair, number) + sourcesHtml(pair, number);
 }
 
-std::string pairsHtml(const std::vector<ShownPair> &pairs) {
-  if (pairs.size() == 1) return "<section class=\"pair\" id=\"p0\">" + pairBody(pairs.front(), 0, true) + "</section>\n";
-  std::string text;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const ShownPair &pair = pairs[i];
-    text += "<details class=\"pair\" id=\"p" + std::to_string(i) + "\"><summary>" + element("h2", "", pair.title()) +
-            chip(verdictClass(pair.verdict()), toText(pair.verdict())) + "<span class=\"what\">" + plural(pair.findings.size(), "finding") +
-            "</span></summary>" + (pair.review() == nullptr ? whyHtml(pair.triage->reasons) : "") + pairBody(pair, i, false) +
-            "</details>\n";
-  }
-  return text;
+std::string pairHtml(const ShownPair &pair, std::size_t number, bool isAlone) {
+  if (isAlone) return "<section class=\"pair\" id=\"p0\">" + pairBody(pair, 0, true) + "</section>\n";
+  return "<details class=\"pair\" id=\"p" + std::to_string(number) + "\"><summary>" + element("h2", "", pair.title()) +
+         chip(verdictClass(pair.verdict()), toText(pair.verdict())) + "<span class=\"what\">" + plural(pair.findings.size(), "finding") +
+         "</span></summary>" + (pair.review() == nullptr ? whyHtml(pair.triage->reasons) : "") + pairBody(pair, number, false) +
+         "</details>\n";
 }
 
-std::string barHtml(const Report &report, const std::vector<ShownPair> &pairs, Verdict verdict) {
+std::string barHtml(const Report &report, std::size_t pairs, Verdict verdict) {
   std::string text = "<header class=\"bar\"><div class=\"name\"><span class=\"brand\">Tileport</span>" + htmlText(report.title) + "</div>" +
                      chip(verdictClass(verdict), toText(verdict));
   text += "<nav aria-label=\"On this page\">";
-  if (pairs.size() == 1)
-    text += "<a href=\"#p0-findings\">Findings</a><a href=\"#p0-programs\">Programs</a><a href=\"#p0-sources\">Sources</a>";
+  if (pairs == 1) text += "<a href=\"#p0-findings\">Findings</a><a href=\"#p0-programs\">Programs</a><a href=\"#p0-sources\">Sources</a>";
   else text += "<a href=\"#variants\">Variants</a>";
   return text +
          "</nav><div class=\"walk\" hidden><button type=\"button\" class=\"previous\" title=\"previous divergence (p)\" "
          "aria-label=\"previous divergence\">\xE2\x86\x91</button><output></output><button type=\"button\" class=\"next\" "
          "title=\"next divergence (n)\" aria-label=\"next divergence\">\xE2\x86\x93</button></div></header>\n";
 }
+
+class HtmlWriter final : public Writer {
+ public:
+  HtmlWriter(Report head, std::size_t pairs) : head_(std::move(head)), count_(pairs) {}
+
+  std::vector<std::string> add(const Pair &pair) override {
+    const ShownPair one = shown(pair);
+    const std::size_t number = kept_.add(one).pair;
+    return {pairHtml(one, number, count_ == 1)};
+  }
+
+  Ends finish() override {
+    const Verdict verdict = kept_.worst(head_.unpaired.size());
+    std::string before =
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" "
+        "content=\"default-src 'none'; style-src '";
+    before += pageStyleHash();
+    before += "'; script-src '";
+    before += pageScriptHash();
+    before +=
+        "'; base-uri 'none'; form-action 'none'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"referrer\" content=\"no-referrer\">\n";
+    before += element("title", "", std::string(toText(verdict)) + ": " + head_.title) + "\n<style>";
+    before += pageStyle();
+    before += "</style>\n</head>\n<body>\n" + barHtml(head_, count_, verdict) + "<main>\n" + heroHtml(head_, kept_, verdict) +
+              overviewHtml(kept_) + (count_ == 1 ? "" : filtersHtml(kept_.counts()));
+    std::string after = "<footer><span>Tileport " + htmlText(head_.tool) + (head_.date.empty() ? "" : ", " + htmlText(head_.date)) +
+                        "</span><span><kbd>n</kbd> <kbd>p</kbd> next and previous divergence</span></footer>\n</main>\n<script>";
+    after += pageScript();
+    after += "</script>\n</body>\n</html>\n";
+    return {std::move(before), std::move(after)};
+  }
+
+ private:
+  Report head_;
+  std::size_t count_;
+  Kept kept_;
+};
 
 }  // namespace
 
@@ -205,26 +240,6 @@ std::string sourceLineId(std::size_t pair, align::Side side, std::uint32_t line)
   return "p" + std::to_string(pair) + (side == align::Side::Reference ? "-s0-L" : "-s1-L") + std::to_string(line);
 }
 
-std::string html(const Report &report) {
-  const std::vector<ShownPair> pairs = shown(report);
-  const Verdict verdict = worstOf(report, pairs);
-  std::string text =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" "
-      "content=\"default-src 'none'; style-src '";
-  text += pageStyleHash();
-  text += "'; script-src '";
-  text += pageScriptHash();
-  text +=
-      "'; base-uri 'none'; form-action 'none'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"referrer\" content=\"no-referrer\">\n";
-  text += element("title", "", std::string(toText(verdict)) + ": " + report.title) + "\n<style>";
-  text += pageStyle();
-  text += "</style>\n</head>\n<body>\n" + barHtml(report, pairs, verdict) + "<main>\n" + heroHtml(report, pairs, verdict) +
-          overviewHtml(pairs) + (pairs.size() == 1 ? "" : filtersHtml(pairs)) + pairsHtml(pairs);
-  text += "<footer><span>Tileport " + htmlText(report.tool) + (report.date.empty() ? "" : ", " + htmlText(report.date)) +
-          "</span><span><kbd>n</kbd> <kbd>p</kbd> next and previous divergence</span></footer>\n</main>\n<script>";
-  text += pageScript();
-  return text + "</script>\n</body>\n</html>\n";
-}
+std::unique_ptr<Writer> htmlWriter(Report head, std::size_t pairs) { return std::make_unique<HtmlWriter>(std::move(head), pairs); }
 
 }  // namespace tileport::report

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/report.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
+
+#include "report/parts/writers.h"
 
 namespace tileport::report {
 
@@ -39,14 +42,37 @@ std::optional<Format> formatOfFile(std::string_view fileName) {
   return std::nullopt;
 }
 
-std::string write(const Report &report, Format format) {
+std::unique_ptr<Writer> writerOf(Format format, Report head, std::size_t pairs) {
   switch (format) {
-    case Format::Markdown: return markdown(report);
-    case Format::Html: return html(report);
-    case Format::Json: return json(report);
-    case Format::Sarif: return sarif(report);
+    case Format::Markdown: return markdownWriter(std::move(head), pairs);
+    case Format::Html: return htmlWriter(std::move(head), pairs);
+    case Format::Json: return jsonWriter(std::move(head), pairs);
+    case Format::Sarif: return sarifWriter(std::move(head), pairs);
   }
-  return {};
+  return nullptr;
+}
+
+std::string write(const Report &report, Format format) {
+  Report head = report;
+  head.pairs.clear();
+  const std::unique_ptr<Writer> writer = writerOf(format, std::move(head), report.pairs.size());
+  std::vector<std::vector<std::string>> texts;
+  for (const Pair &pair : report.pairs) texts.push_back(writer->add(pair));
+  const Writer::Ends ends = writer->finish();
+  std::string text = ends.before;
+  for (const std::vector<std::string> &each : texts) text += each[std::min(ends.choice, each.size() - 1)];
+  return text + ends.after;
+}
+
+std::string markdown(const Report &report) { return write(report, Format::Markdown); }
+std::string html(const Report &report) { return write(report, Format::Html); }
+std::string json(const Report &report) { return write(report, Format::Json); }
+std::string sarif(const Report &report) { return write(report, Format::Sarif); }
+
+triage::Verdict verdictOf(const Report &report) {
+  Kept kept;
+  for (const Pair &pair : report.pairs) kept.add(shown(pair));
+  return kept.worst(report.unpaired.size());
 }
 
 }  // namespace tileport::report

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +48,23 @@ std::string_view toText(Format format);  ///< "markdown", "html", "json", "sarif
 std::optional<Format> formatNamed(std::string_view name);
 /// By the file's ending: .md, .html, .htm, .json, .sarif, .sarif.json.
 std::optional<Format> formatOfFile(std::string_view fileName);
+
+/// Writes a report pair by pair, so that no program has to stay: what is kept of a pair are its verdict and its findings. `head` is the
+/// report without its pairs, of which there will be `pairs`.
+class Writer {
+ public:
+  virtual ~Writer() = default;
+  /// The text of the pair, or several of which the end of the report chooses one.
+  virtual std::vector<std::string> add(const Pair &pair) = 0;
+  /// What stands before and after the texts of all pairs, and which is taken of those that are several: the last where there are fewer.
+  struct Ends {
+    std::string before, after;
+    std::size_t choice = 0;
+  };
+  /// Once all pairs were added.
+  virtual Ends finish() = 0;
+};
+std::unique_ptr<Writer> writerOf(Format format, Report head, std::size_t pairs);
 
 /// Any of those below.
 std::string write(const Report &report, Format format);

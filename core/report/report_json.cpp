@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "report/parts/checks.h"
-#include "report/parts/shown.h"
+#include "report/parts/writers.h"
 #include "tileir/op_info.h"
 #include "tileir/program_reader.h"
 
@@ -145,20 +146,45 @@ Json pairJson(const ShownPair &pair) {
   return json;
 }
 
+std::string textOf(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
+
+class JsonWriter final : public Writer {
+ public:
+  explicit JsonWriter(Report head) : head_(std::move(head)) {}
+
+  std::vector<std::string> add(const Pair &pair) override {
+    const ShownPair one = shown(pair);
+    std::string text = kept_.add(one).pair == 0 ? "\n" : ",\n";
+    // As it stands in the list of pairs. Line ends of texts are escaped.
+    std::string line;
+    std::istringstream lines(textOf(pairJson(one)));
+    for (bool isFirst = true; std::getline(lines, line); isFirst = false) text += (isFirst ? "    " : "\n    ") + line;
+    return {std::move(text)};
+  }
+
+  Ends finish() override {
+    const triage::Verdict verdict = kept_.worst(head_.unpaired.size());
+    Json json{
+        {"schema", "tileport-report/1"},  {"tileport", head_.tool},
+        {"date", textOrNull(head_.date)}, {"title", head_.title},
+        {"verdict", toText(verdict)},     {"owner", verdict == triage::Verdict::FailFixable ? Json(toText(kept_.owner())) : Json(nullptr)},
+        {"pairs", Json::array()},         {"unpaired", Json::array()}};
+    for (const Unpaired &each : head_.unpaired)
+      json["unpaired"].push_back({{"operator", each.op}, {"name", each.name}, {"reason", textOrNull(each.reason)}});
+    const std::string text = textOf(json) + "\n";
+    // No text of others holds it: quotes are escaped there.
+    constexpr std::string_view kPairs = "\"pairs\": [";
+    const std::size_t at = text.find(kPairs) + kPairs.size();
+    return {text.substr(0, at), (kept_.pairs().empty() ? "" : "\n  ") + text.substr(at)};
+  }
+
+ private:
+  Report head_;
+  Kept kept_;
+};
+
 }  // namespace
 
-std::string json(const Report &report) {
-  const std::vector<ShownPair> pairs = shown(report);
-  const triage::Verdict verdict = worstOf(report, pairs);
-  Json json{
-      {"schema", "tileport-report/1"},   {"tileport", report.tool},
-      {"date", textOrNull(report.date)}, {"title", report.title},
-      {"verdict", toText(verdict)},      {"owner", verdict == triage::Verdict::FailFixable ? Json(toText(ownerOf(pairs))) : Json(nullptr)},
-      {"pairs", Json::array()},          {"unpaired", Json::array()}};
-  for (const ShownPair &each : pairs) json["pairs"].push_back(pairJson(each));
-  for (const Unpaired &each : report.unpaired)
-    json["unpaired"].push_back({{"operator", each.op}, {"name", each.name}, {"reason", textOrNull(each.reason)}});
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::unique_ptr<Writer> jsonWriter(Report head, std::size_t) { return std::make_unique<JsonWriter>(std::move(head)); }
 
 }  // namespace tileport::report

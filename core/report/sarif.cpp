@@ -5,7 +5,7 @@
 
 #include "report/parts/checks.h"
 #include "report/parts/escape.h"
-#include "report/parts/shown.h"
+#include "report/parts/writers.h"
 #include "support/fnv.h"
 
 namespace tileport::report {
@@ -35,20 +35,34 @@ const char *levelOf(Severity severity) {
 
 Json message(const std::string &text) { return {{"text", shortened(visible(text), kMostMessage)}}; }
 
-/// Collects the one run of a report.
-class Run {
+/// Collects the one run of a report. Of each finding what was said of its first variant is kept, as JSON.
+class SarifWriter final : public Writer {
  public:
-  explicit Run(const Report &report) : report_(report), pairs_(shown(report)) {}
+  explicit SarifWriter(Report head) : head_(std::move(head)) {}
 
-  Json json() {
-    addFindings();
+  std::vector<std::string> add(const Pair &pair) override {
+    const ShownPair one = shown(pair);
+    const Kept::Added added = kept_.add(one);
+    for (const std::size_t group : added.newGroups) {
+      if (kept_.groups()[group].isDivergent) addFinding(one, group);
+    }
+    if (one.verdict() == triage::Verdict::Blocked) {
+      const std::string reason = one.triage->reasons.empty() ? "UNDECIDED" : one.triage->reasons.front();
+      blocked_.push_back(
+          {one.title(), reason, one.review() != nullptr ? entryLocation(one.review()->port) : sourceLocation({placeOfError(one), 1, 0})});
+    }
+    return {std::string()};
+  }
+
+  Ends finish() override {
+    for (Found &each : found_) addResult(each);
     addBlocked();
     std::stable_sort(results_.begin(), results_.end(), [](const Result_ &a, const Result_ &b) { return a.severity > b.severity; });
     Json notifications = Json::array();
-    for (const ShownPair &pair : pairs_) {
-      if (pair.review() != nullptr) continue;
+    for (const KeptPair &pair : kept_.pairs()) {
+      if (pair.isRead) continue;
       readAll_ = false;
-      notifications.push_back({{"level", "error"}, {"message", message(pair.title() + ": " + undecidedWhy(pair))}});
+      notifications.push_back({{"level", "error"}, {"message", message(pair.title + ": " + pair.undecidedWhy)}});
     }
     if (results_.size() > kMostResults) {
       notifications.push_back({{"level", "error"},
@@ -56,26 +70,36 @@ class Run {
                                                    std::to_string(results_.size()) + " results are left out, the least severe ones")}});
       results_.resize(kMostResults);
     }
-    return document(std::move(notifications));
+    const bool isLarge = results_.size() > kIndentedResults;
+    const Json json = document(std::move(notifications));
+    return {json.dump(isLarge ? -1 : 1, ' ', false, Json::error_handler_t::replace) + "\n", ""};
   }
-
-  bool isLarge() const { return results_.size() > kIndentedResults; }
 
  private:
   struct Result_ {
     Severity severity = Severity::Critical;
     Json json;
   };
+  /// A finding, by the first variant that has it.
+  struct Found {
+    std::size_t group = 0;
+    std::string policy, text, hash;
+    Json location, related;
+  };
+  struct Blocked {
+    std::string title, reason;
+    Json location;
+  };
 
   Json document(Json notifications) {
     Json results = Json::array();
     for (Result_ &each : results_) results.push_back(std::move(each.json));
     Json driver{{"name", "Tileport"}, {"rules", rules_}};
-    if (!report_.tool.empty()) driver["version"] = report_.tool;
+    if (!head_.tool.empty()) driver["version"] = head_.tool;
     Json invocation{{"executionSuccessful", readAll_}, {"toolExecutionNotifications", std::move(notifications)}};
-    Json run{{"tool", {{"driver", std::move(driver)}}}, {"automationDetails", {{"id", "tileport/" + relativeUri(report_.title) + "/"}}},
+    Json run{{"tool", {{"driver", std::move(driver)}}}, {"automationDetails", {{"id", "tileport/" + relativeUri(head_.title) + "/"}}},
              {"columnKind", "unicodeCodePoints"},       {"invocations", Json::array({std::move(invocation)})},
-             {"results", std::move(results)},           {"properties", {{"verdict", toText(worstOf(report_, pairs_))}}}};
+             {"results", std::move(results)},           {"properties", {{"verdict", toText(kept_.worst(head_.unpaired.size()))}}}};
     return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({std::move(run)})}};
   }
 
@@ -102,7 +126,7 @@ class Run {
   }
 
   std::string uri(const std::string &file) const {
-    const std::string text = relativeUri(report_.sourcePrefix + "/" + file);
+    const std::string text = relativeUri(head_.sourcePrefix + "/" + file);
     return text.empty() ? "unknown" : text;
   }
 
@@ -117,40 +141,44 @@ class Run {
     return sourceLocation({side.programPath.filename().string(), 1, 0});
   }
 
-  void addFindings() {
-    std::map<std::string, std::size_t> seen;
-    for (const FindingGroup &group : grouped(pairs_)) {
-      const ShownFinding &shown = *group.finding;
-      if (!shown.isDivergent()) continue;
-      const triage::Finding &finding = *shown.finding;
-      const workspace::Review &review = *group.pairs.front()->review();
-      const std::string rule = finding.rule.empty() ? "unnamed" : finding.rule;
-      const std::string anchor = finding.anchor.empty() ? shown.title() + "\n" + shown.reference + "\n" + shown.port : finding.anchor;
-      const std::string hash = hashText(group.pairs.front()->pair->op + "\n" + anchor);
-      Json json{{"ruleId", rule},
-                {"ruleIndex", ruleIndex(rule, group.pairs.front()->triage->policy)},
-                {"level", levelOf(finding.severity)},
-                {"message", message(messageText(shown, group))},
-                {"locations", Json::array({shown.portPlace && shown.portPlace->source ? sourceLocation(*shown.portPlace->source)
-                                                                                      : entryLocation(review.port)})}};
-      if (Json related = relatedLocations(shown); !related.empty()) json["relatedLocations"] = std::move(related);
-      // Several of one anchor are told apart by their order, as CodeQL does.
-      json["partialFingerprints"] = {{"primaryLocationLineHash", hash + ":" + std::to_string(++seen[hash])}, {"tileportAnchor/v1", hash}};
-      if (finding.waived()) {
-        Json suppression{{"kind", "external"}, {"status", "accepted"}, {"justification", justification(*finding.waiver)}};
-        json["suppressions"] = Json::array({std::move(suppression)});
-      }
-      json["properties"] = properties(finding, group);
-      results_.push_back({finding.severity, std::move(json)});
-    }
+  void addFinding(const ShownPair &pair, std::size_t group) {
+    const ShownFinding &shown = pair.findings[kept_.groups()[group].number];
+    const triage::Finding &finding = *shown.finding;
+    const std::string anchor = finding.anchor.empty() ? shown.title() + "\n" + shown.reference + "\n" + shown.port : finding.anchor;
+    found_.push_back({.group = group,
+                      .policy = pair.triage->policy,
+                      .text = messageText(shown),
+                      .hash = hashText(pair.pair->op + "\n" + anchor),
+                      .location = shown.portPlace && shown.portPlace->source ? sourceLocation(*shown.portPlace->source)
+                                                                             : entryLocation(pair.review()->port),
+                      .related = relatedLocations(shown)});
   }
 
-  static std::string messageText(const ShownFinding &shown, const FindingGroup &group) {
+  void addResult(Found &found) {
+    const FindingGroup &group = kept_.groups()[found.group];
+    const triage::Finding &finding = group.finding;
+    const std::string rule = finding.rule.empty() ? "unnamed" : finding.rule;
+    if (group.pairs.size() > 1) found.text += " In " + std::to_string(group.pairs.size()) + " variants.";
+    Json json{{"ruleId", rule},
+              {"ruleIndex", ruleIndex(rule, found.policy)},
+              {"level", levelOf(finding.severity)},
+              {"message", message(found.text)},
+              {"locations", Json::array({std::move(found.location)})}};
+    if (!found.related.empty()) json["relatedLocations"] = std::move(found.related);
+    // Several of one anchor are told apart by their order, as CodeQL does.
+    json["partialFingerprints"] = {{"primaryLocationLineHash", found.hash + ":" + std::to_string(++seen_[found.hash])},
+                                   {"tileportAnchor/v1", found.hash}};
+    if (finding.waived()) {
+      Json suppression{{"kind", "external"}, {"status", "accepted"}, {"justification", justification(*finding.waiver)}};
+      json["suppressions"] = Json::array({std::move(suppression)});
+    }
+    json["properties"] = properties(group);
+    results_.push_back({finding.severity, std::move(json)});
+  }
+
+  static std::string messageText(const ShownFinding &shown) {
     const auto value = [](const std::string &text) { return text.empty() ? std::string("absent") : shortened(text, 160); };
-    std::string text =
-        shown.title() + ": reference " + value(shown.reference) + ", port " + value(shown.port) + ". " + shown.finding->sentence;
-    if (group.pairs.size() > 1) text += " In " + std::to_string(group.pairs.size()) + " variants.";
-    return text;
+    return shown.title() + ": reference " + value(shown.reference) + ", port " + value(shown.port) + ". " + shown.finding->sentence;
   }
 
   Json relatedLocations(const ShownFinding &shown) const {
@@ -173,26 +201,26 @@ class Run {
     return shortened(visible(waiver.author + (waiver.date.empty() ? "" : ", " + waiver.date) + ": " + waiver.note), kMostMessage);
   }
 
-  static Json properties(const triage::Finding &finding, const FindingGroup &group) {
+  Json properties(const FindingGroup &group) const {
     Json impact = Json::object(), variants = Json::array();
-    for (const auto &[name, reach] : partsOf(finding.impact)) impact[std::string(name)] = toText(reach);
-    for (std::size_t i = 0; i < std::min(group.pairs.size(), kMostVariants); ++i) variants.push_back(visible(group.pairs[i]->title()));
-    return {{"status", toText(finding.status)}, {"severity", toText(finding.severity)}, {"cause", toText(finding.cause)},
-            {"owner", toText(finding.owner)},   {"impact", std::move(impact)},          {"variantCount", group.pairs.size()},
+    for (const auto &[name, reach] : partsOf(group.finding.impact)) impact[std::string(name)] = toText(reach);
+    for (std::size_t i = 0; i < std::min(group.pairs.size(), kMostVariants); ++i)
+      variants.push_back(visible(kept_.pairs()[group.pairs[i]].title));
+    return {{"status", toText(group.finding.status)},
+            {"severity", toText(group.finding.severity)},
+            {"cause", toText(group.finding.cause)},
+            {"owner", toText(group.finding.owner)},
+            {"impact", std::move(impact)},
+            {"variantCount", group.pairs.size()},
             {"variants", std::move(variants)}};
   }
 
   /// What is not decided is no finding, and a run without results reads as if all were well.
   void addBlocked() {
-    for (const ShownPair &pair : pairs_) {
-      if (pair.verdict() != triage::Verdict::Blocked) continue;
-      const std::string reason = pair.triage->reasons.empty() ? "UNDECIDED" : pair.triage->reasons.front();
-      Json location = pair.review() != nullptr ? entryLocation(pair.review()->port) : sourceLocation({placeOfError(pair), 1, 0});
-      addBlocked(pair.title(), reason, std::move(location));
-    }
-    for (const Unpaired &each : report_.unpaired)
+    for (Blocked &each : blocked_) addBlocked(each.title, each.reason, std::move(each.location));
+    for (const Unpaired &each : head_.unpaired)
       addBlocked(each.op + ": " + each.name, "UNDECIDED: compared with nothing: " + each.reason, sourceLocation({each.op, 1, 0}));
-    if (pairs_.empty()) addBlocked(report_.title, "UNDECIDED: nothing was compared", sourceLocation({report_.title, 1, 0}));
+    if (kept_.pairs().empty()) addBlocked(head_.title, "UNDECIDED: nothing was compared", sourceLocation({head_.title, 1, 0}));
   }
 
   static std::string placeOfError(const ShownPair &pair) {
@@ -211,20 +239,18 @@ class Run {
                          {"partialFingerprints", {{"primaryLocationLineHash", hash + ":1"}, {"tileportAnchor/v1", hash}}}}});
   }
 
-  const Report &report_;
-  std::vector<ShownPair> pairs_;
+  Report head_;
+  Kept kept_;
+  std::vector<Found> found_;
+  std::vector<Blocked> blocked_;
   std::vector<Result_> results_;
   Json rules_ = Json::array();
-  std::map<std::string, std::size_t> ruleIndices_;
+  std::map<std::string, std::size_t> ruleIndices_, seen_;
   bool readAll_ = true;
 };
 
 }  // namespace
 
-std::string sarif(const Report &report) {
-  Run run(report);
-  const Json json = run.json();
-  return json.dump(run.isLarge() ? -1 : 1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::unique_ptr<Writer> sarifWriter(Report head, std::size_t) { return std::make_unique<SarifWriter>(std::move(head)); }
 
 }  // namespace tileport::report

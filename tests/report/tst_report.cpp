@@ -29,6 +29,8 @@ class TestReport : public QObject {
   void sarifKeepsItsRules();
   void sarifLimits();
   void jsonHasEveryFinding();
+  void pairByPair_data();
+  void pairByPair();
 };
 
 namespace {
@@ -283,6 +285,56 @@ void TestReport::sarifLimits() {
   QVERIFY(at(results.items.front(), {"message", "text"}).text.size() <= 1'000);
   QVERIFY(at(root, {"runs", "invocations", "toolExecutionNotifications", "message", "text"}).text.starts_with("10 of 25010"));
   QVERIFY(qCompress(QByteArray::fromStdString(text)).size() < 10'000'000);
+}
+
+void TestReport::pairByPair_data() {
+  QTest::addColumn<int>("worst");
+  QTest::addColumn<int>("pairs");
+  for (const auto verdict : {triage::Verdict::Pass, triage::Verdict::PassWithNotes, triage::Verdict::Blocked,
+                             triage::Verdict::FailCompilerBug, triage::Verdict::FailFixable})
+    for (const int pairs : {0, 1, 3})
+      QTest::newRow((std::string(toText(verdict)) + ", " + std::to_string(pairs)).c_str()) << int(verdict) << pairs;
+}
+
+/// No program stays that was written, and the text is the one that all pairs together give: with the worst of them last, of which the
+/// first ones knew nothing.
+void TestReport::pairByPair() {
+  QFETCH(const int, worst);
+  QFETCH(const int, pairs);
+  const auto make = [&](int number) {
+    const bool isLast = number + 1 == pairs;
+    report::Pair pair = pairOf(isLast ? triage::Verdict(worst) : triage::Verdict::Pass, triage::Severity::Critical);
+    pair.variant = "f" + std::to_string(number);
+    if (number == 1) pair = {"matmul", "f8", nullptr, nullptr, Error{ErrorKind::CannotRead, "there is no such file", {}, {}}};
+    return pair;
+  };
+  report::Report whole = reportOf({});
+  whole.unpaired = {{"gelu", "f16", "nobody has ported it"}};
+  const report::Report head = whole;
+  for (int i = 0; i < pairs; ++i) whole.pairs.push_back(make(i));
+  for (const report::Format format : {report::Format::Markdown, report::Format::Html, report::Format::Json, report::Format::Sarif}) {
+    const auto writer = report::writerOf(format, head, std::size_t(pairs));
+    std::vector<std::vector<std::string>> texts;
+    for (int i = 0; i < pairs; ++i) {
+      std::weak_ptr<const workspace::Review> review;
+      {
+        const report::Pair pair = make(i);
+        review = pair.review;
+        texts.push_back(writer->add(pair));
+      }
+      QVERIFY2(review.expired(), "the programs stay");
+      QVERIFY(!texts.back().empty());
+    }
+    const report::Writer::Ends ends = writer->finish();
+    std::string text = ends.before;
+    for (const auto &each : texts) text += each[std::min(ends.choice, each.size() - 1)];
+    text += ends.after;
+    QCOMPARE(text, report::write(whole, format));
+    if (format == report::Format::Markdown && pairs > 0) QCOMPARE(complaintsOf(text), std::string());
+    if (format == report::Format::Json || format == report::Format::Sarif) QVERIFY(json::parseJson(text, "report").ok());
+    // What a report says first is what all of it comes to.
+    if (format == report::Format::Markdown) QVERIFY(text.starts_with("VERDICT: " + std::string(toText(report::verdictOf(whole)))));
+  }
 }
 
 void TestReport::jsonHasEveryFinding() {

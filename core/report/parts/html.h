@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "report/parts/escape.h"
-#include "report/parts/shown.h"
+#include "report/parts/kept.h"
 
 /// The parts of the page. Names that a link can lead to: "p0" a pair, "p0-f3" a finding, "p0-r12" a row of the two programs,
 /// "p0-s1-L12" a line of a source (s0: the reference's).
@@ -23,7 +23,7 @@ std::string rowId(std::size_t pair, std::size_t row);
 std::string sourceLineId(std::size_t pair, align::Side side, std::uint32_t line);
 
 /// Boxes to tick: what of severity, owner and cause there is on the page, each with how many findings. Empty where there is no choice.
-std::string filtersHtml(const std::vector<ShownPair> &pairs);
+std::string filtersHtml(const FindingCounts &counts);
 
 /// The findings of one pair, with filters where it is alone on the page; then in boxes that unfold the equivalences and assumptions.
 std::string findingsHtml(const ShownPair &pair, std::size_t number, bool isAlone);

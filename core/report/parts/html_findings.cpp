@@ -113,16 +113,12 @@ std::string assumptionsHtml(const ShownPair &pair) {
   return text + "</ul></div></details>\n";
 }
 
-template <class Word>
-std::string boxesHtml(const char *title, const std::vector<ShownPair> &pairs, std::initializer_list<Word> words, Word Finding::*part) {
+template <class Word, std::size_t kCount>
+std::string boxesHtml(const char *title, std::initializer_list<Word> words, const std::array<std::size_t, kCount> &counts) {
   std::string text = "<fieldset><legend>" + std::string(title) + "</legend>";
   std::size_t kinds = 0;
   for (const Word word : words) {
-    std::size_t count = 0;
-    for (const ShownPair &pair : pairs) {
-      for (const ShownFinding &each : pair.findings)
-        count += (each.isDivergent() || each.finding->waiver) && each.finding->*part == word ? 1 : 0;
-    }
+    const std::size_t count = counts[static_cast<std::size_t>(word)];
     if (count == 0) continue;
     const std::string name(toText(word));
     ++kinds;
@@ -135,12 +131,11 @@ std::string boxesHtml(const char *title, const std::vector<ShownPair> &pairs, st
 
 }  // namespace
 
-std::string filtersHtml(const std::vector<ShownPair> &pairs) {
+std::string filtersHtml(const FindingCounts &counts) {
   const std::string boxes =
-      boxesHtml<Severity>("Severity", pairs, {Severity::Critical, Severity::Warn, Severity::Info}, &Finding::severity) +
-      boxesHtml<Owner>("Owner", pairs, {Owner::Kernel, Owner::Host, Owner::Compiler, Owner::None}, &Finding::owner) +
-      boxesHtml<Cause>("Cause", pairs, {Cause::UserCode, Cause::DslLimitation, Cause::CompilerBug, Cause::SemanticEquiv, Cause::Undecided},
-                       &Finding::cause);
+      boxesHtml("Severity", {Severity::Critical, Severity::Warn, Severity::Info}, counts.severity) +
+      boxesHtml("Owner", {Owner::Kernel, Owner::Host, Owner::Compiler, Owner::None}, counts.owner) +
+      boxesHtml("Cause", {Cause::UserCode, Cause::DslLimitation, Cause::CompilerBug, Cause::SemanticEquiv, Cause::Undecided}, counts.cause);
   if (boxes.empty()) return {};
   return "<div class=\"filters\">" + boxes + "<span class=\"shown\" role=\"status\"></span></div>\n";
 }
@@ -152,7 +147,11 @@ std::string findingsHtml(const ShownPair &pair, std::size_t number, bool isAlone
   for (std::size_t i = 0; i < pair.findings.size(); ++i) {
     if (pair.findings[i].isDivergent() || pair.findings[i].finding->waiver) list += findingHtml(pair, number, i);
   }
-  if (isAlone) text += filtersHtml({pair});
+  if (isAlone) {
+    FindingCounts counts;
+    for (const ShownFinding &each : pair.findings) counts.add(each);
+    text += filtersHtml(counts);
+  }
   text += list.empty() ? "<p class=\"empty\">No divergence.</p>" : "<div class=\"findings\">" + list + "</div>\n";
   return text + equivalencesHtml(pair, number) + assumptionsHtml(pair);
 }

@@ -2,7 +2,6 @@
 #include "report/parts/shown.h"
 
 #include <algorithm>
-#include <map>
 
 #include "tileir/op_info.h"
 
@@ -149,17 +148,6 @@ ShownFinding shownFinding(const workspace::Review &review, const triage::Triage 
   return shown;
 }
 
-int rank(triage::Verdict verdict) {
-  switch (verdict) {
-    case triage::Verdict::Pass: return 0;
-    case triage::Verdict::PassWithNotes: return 1;
-    case triage::Verdict::Blocked: return 2;
-    case triage::Verdict::FailCompilerBug: return 3;
-    case triage::Verdict::FailFixable: return 4;
-  }
-  return 4;
-}
-
 }  // namespace
 
 std::string ShownFinding::title() const { return part.empty() ? name : name + ": " + part; }
@@ -185,62 +173,16 @@ triage::Impact ShownPair::impact() const {
   return all;
 }
 
-std::vector<ShownPair> shown(const Report &report) {
-  std::vector<ShownPair> pairs;
-  for (const Pair &pair : report.pairs) {
-    ShownPair &one = pairs.emplace_back();
-    one.pair = &pair;
-    if (!pair.review) {
-      one.triage = unreadable(pair);
-      continue;
-    }
-    one.triage = pair.triage ? pair.triage : unclassified(*pair.review);
-    for (const triage::Finding &finding : one.triage->findings) one.findings.push_back(shownFinding(*pair.review, *one.triage, finding));
+ShownPair shown(const Pair &pair) {
+  ShownPair one;
+  one.pair = &pair;
+  if (!pair.review) {
+    one.triage = unreadable(pair);
+    return one;
   }
-  return pairs;
-}
-
-triage::Verdict worstOf(const Report &report, const std::vector<ShownPair> &pairs) {
-  triage::Verdict worst = pairs.empty() || !report.unpaired.empty() ? triage::Verdict::Blocked : triage::Verdict::Pass;
-  for (const ShownPair &each : pairs) {
-    if (rank(each.verdict()) > rank(worst)) worst = each.verdict();
-  }
-  return worst;
-}
-
-triage::Verdict verdictOf(const Report &report) { return worstOf(report, shown(report)); }
-
-std::vector<FindingGroup> grouped(const std::vector<ShownPair> &pairs) {
-  std::vector<FindingGroup> groups;
-  std::map<std::vector<std::string>, std::size_t> known;
-  for (const ShownPair &pair : pairs) {
-    for (const ShownFinding &each : pair.findings) {
-      const triage::Finding &finding = *each.finding;
-      std::vector<std::string> key{pair.pair->op,
-                                   finding.rule,
-                                   std::string(toText(finding.status)),
-                                   std::string(toText(finding.severity)),
-                                   std::string(toText(finding.cause)),
-                                   finding.waived() ? finding.waiver->author : ""};
-      if (finding.anchor.empty()) key.insert(key.end(), {each.title(), each.reference, each.port});
-      else key.push_back(finding.anchor);
-      const auto [at, isNew] = known.try_emplace(std::move(key), groups.size());
-      if (isNew) groups.push_back({&each, {}});
-      auto &members = groups[at->second].pairs;
-      if (members.empty() || members.back() != &pair) members.push_back(&pair);
-    }
-  }
-  return groups;
-}
-
-triage::Owner ownerOf(const std::vector<ShownPair> &pairs) {
-  triage::Owner owner = triage::Owner::None;
-  for (const ShownPair &each : pairs) {
-    if (each.verdict() != triage::Verdict::FailFixable) continue;
-    if (each.triage->owner != triage::Owner::Host) return triage::Owner::Kernel;
-    owner = triage::Owner::Host;
-  }
-  return owner;
+  one.triage = pair.triage ? pair.triage : unclassified(*pair.review);
+  for (const triage::Finding &finding : one.triage->findings) one.findings.push_back(shownFinding(*pair.review, *one.triage, finding));
+  return one;
 }
 
 std::array<std::pair<std::string_view, triage::Reach>, 4> partsOf(const triage::Impact &impact) {

@@ -44,22 +44,7 @@ struct ShownPair {
   triage::Impact impact() const;  ///< the furthest reach of each part, of findings that are no MATCH
 };
 
-/// In the order of the report.
-std::vector<ShownPair> shown(const Report &report);
-
-triage::Verdict worstOf(const Report &report, const std::vector<ShownPair> &pairs);
-
-/// The same finding in several variants of one operator: one thing to look at.
-struct FindingGroup {
-  const ShownFinding *finding = nullptr;  ///< of the first
-  std::vector<const ShownPair *> pairs;   ///< each once, in the order of the report
-};
-
-/// In the order of their first appearance. What has no anchor is the same when it reads the same.
-std::vector<FindingGroup> grouped(const std::vector<ShownPair> &pairs);
-
-/// Whose turn it is where the verdict is FAIL_FIXABLE: the kernel comes before the host.
-triage::Owner ownerOf(const std::vector<ShownPair> &pairs);
+ShownPair shown(const Pair &pair);
 
 /// The four parts by name: "result", "precision", "contract", "performance".
 std::array<std::pair<std::string_view, triage::Reach>, 4> partsOf(const triage::Impact &impact);
