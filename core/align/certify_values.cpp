@@ -102,8 +102,8 @@ void ValueSteps::showEqual(ValueId reference, ValueId port) {
     if (!isAlike(pair)) {
       show(true, pair.first);
       show(false, pair.second);
-      need(left_, pair.first);
-      need(right_, pair.second);
+      need(left_, pair.first, false);
+      need(right_, pair.second, false);
       scopes_.back().shownEqual.insert(pair);
       continue;
     }
@@ -230,7 +230,7 @@ void ValueSteps::unite(const Waiting &waiting, TermId term) {
   const ValueId value{waiting.ref.number};
   if (waiting.like) {
     // Its operands are of the same terms, if not the same values.
-    need(this->side(waiting.like->kind == Ref::Kind::Reference), ValueId(waiting.like->number));
+    need(this->side(waiting.like->kind == Ref::Kind::Reference), ValueId(waiting.like->number), false);
     needOperands(waiting.ref);
     needOperands(*waiting.like);
     return showSame(waiting.ref, *waiting.like);
@@ -255,14 +255,18 @@ std::vector<const AppliedRule *> ValueSteps::rulesOf(const Side &side, ValueId v
 }
 
 /// Shows that what stands for the term is of it, now that somebody needs it, and that all that wait are, but those that take something for
-/// granted: whoever needs one of those asks for it. While a value is being shown, that is `before`, only what stands before it: what stands
-/// behind may be made of it. One by one, since what is shown on the way may ask for another one of the term (need).
-void ValueSteps::settle(TermId term, ValueId before) {
+/// granted: whoever needs one of those asks for it. So with what stands for the term, where nobody looks `inside` and nothing waits. While
+/// a value is being shown, that is `before`, only what stands before it: what stands behind may be made of it. One by one, since what is
+/// shown on the way may ask for another one of the term (need).
+void ValueSteps::settle(TermId term, ValueId before, bool inside) {
   if (!term.valid() || !settling_.insert(term).second) return;
+  // That a value is that constant must be shown.
+  inside = inside || normal_.terms()[term].kind == Term::Kind::Constant;
   std::optional<Ref> open;
   for (Scope &scope : scopes_) {
     const auto found = scope.standing.find(term);
     if (open || found == scope.standing.end() || !found->second.open) continue;
+    if (!inside && isConditional(found->second.ref) && !waits(term)) continue;
     open = found->second.ref;
     scope.standing.erase(found);
   }
@@ -273,6 +277,27 @@ void ValueSteps::settle(TermId term, ValueId before) {
   while (uniteNext(term, before)) {
   }
   settling_.erase(term);
+}
+
+bool ValueSteps::isConditional(const Ref &ref) const {
+  const std::vector<const AppliedRule *> rules = rulesOf(side(ref.kind == Ref::Kind::Reference), ValueId(ref.number));
+  return std::any_of(rules.begin(), rules.end(), [](const AppliedRule *rule) { return !rule->overflows.empty(); });
+}
+
+bool ValueSteps::looksInside(const std::vector<const AppliedRule *> &rules) const {
+  return std::any_of(rules.begin(), rules.end(), [](const AppliedRule *rule) { return align::looksInside(rule->name); });
+}
+
+/// Some value that must be shown to be of the term as it stands.
+bool ValueSteps::waits(TermId term) const {
+  const auto asItStands = [&](const Waiting &each) {
+    const std::vector<const AppliedRule *> rules = rulesOf(side(each.ref.kind == Ref::Kind::Reference), ValueId(each.ref.number));
+    return !each.like && (rules.empty() || looksInside(rules));
+  };
+  return std::any_of(scopes_.begin(), scopes_.end(), [&](const Scope &scope) {
+    const auto found = scope.waiting.find(term);
+    return found != scope.waiting.end() && std::any_of(found->second.begin(), found->second.end(), asItStands);
+  });
 }
 
 /// The first that waits. False for none.
@@ -309,11 +334,11 @@ bool ValueSteps::uniteNow(TermId term, const Ref &ref) {
 }
 
 /// Shows that the value is what stands for its term.
-void ValueSteps::need(const Side &side, ValueId value) {
+void ValueSteps::need(const Side &side, ValueId value, bool inside) {
   value = underCopies(side, value);
   const TermId term = termOf(side, value);
   if (!term.valid()) return;
-  settle(term, value);
+  settle(term, value, inside);
   const Ref ref = refOf(side.left, value);
   while (uniteNow(term, ref)) {
   }
@@ -332,15 +357,15 @@ void ValueSteps::needOperands(const Ref &ref) {
   const Program &program = side.graph.program();
   const OpId op = program.value(ValueId(ref.number)).op;
   if (!op.valid()) return;
-  for (const ValueId operand : program.operands(op)) need(side, operand);
+  for (const ValueId operand : program.operands(op)) need(side, operand, false);
 }
 
 /// What a rule looks at: the operands, and of what only shapes, converts or views, what that is of.
-void ValueSteps::needBelow(const Side &side, ValueId value) {
+void ValueSteps::needBelow(const Side &side, ValueId value, bool inside) {
   constexpr int kDeep = 16;
   const Program &program = side.graph.program();
   for (int depth = 0; depth < kDeep; ++depth) {
-    for (const ValueId operand : madeOf(side, value)) need(side, operand);
+    for (const ValueId operand : madeOf(side, value)) need(side, operand, inside);
     const OpId op = program.value(value).op;
     if (!op.valid() || program.operands(op).empty()) return;
     const OpKind kind = program.op(op).kind;
@@ -424,7 +449,8 @@ void ValueSteps::showByRules(const Side &side, ValueId value, TermId term, const
   const Showing showing(showing_);
   const OpId op = side.graph.program().value(value).op;
   const Ref ref = refOf(side.left, value);
-  needBelow(side, value);
+  const bool inside = looksInside(rules);
+  needBelow(side, value, inside);
   for (const AppliedRule *rule : rules) {
     const Standing *other = standing(rule->made);
     const Term::Kind kind = normal_.terms()[rule->made].kind;
@@ -433,15 +459,15 @@ void ValueSteps::showByRules(const Side &side, ValueId value, TermId term, const
       stand(rule->made, {ref, rule->name});
       continue;
     }
-    settle(rule->made, value);
-    const Ref made = refOf(side, rule->made, ref);
+    settle(rule->made, value, inside);
+    const Ref made = refOf(side, rule->made, ref, inside);
     std::vector<Ref> bindings;
     if (hasLetters(rule->name))
-      for (const TermId binding : rule->bindings) bindings.push_back(refOf(side, binding, ref));
+      for (const TermId binding : rule->bindings) bindings.push_back(refOf(side, binding, ref, inside));
     std::vector<Ref> known = witnesses(side, op, *rule);
     for (const Ref &witness : known) {
       show(side.left, ValueId(witness.number));
-      need(side, ValueId(witness.number));
+      need(side, ValueId(witness.number), inside);
     }
     Step &rewrite = step(Step::Kind::Rewrite, ref, made);
     rewrite.rule = rule->name;
@@ -472,8 +498,8 @@ std::vector<Ref> ValueSteps::witnesses(const Side &side, OpId op, const AppliedR
 }
 
 /// What stands for the term here; a term of the certificate where nothing does.
-Ref ValueSteps::refOf(const Side &side, TermId term, Ref typeOf) {
-  settle(term, ValueId(typeOf.number));
+Ref ValueSteps::refOf(const Side &side, TermId term, Ref typeOf, bool inside) {
+  settle(term, ValueId(typeOf.number), inside);
   if (const Standing *there = standing(term)) return there->ref;
   return makeTerm(side, term, typeOf);
 }
@@ -490,7 +516,7 @@ Ref ValueSteps::makeTerm(const Side &side, TermId id, Ref typeOf) {
     if (term.integer.signedness) made.attributes.emplace_back("signedness", static_cast<std::uint64_t>(*term.integer.signedness));
     if (term.integer.rounding) made.attributes.emplace_back("rounding", static_cast<std::uint64_t>(*term.integer.rounding));
     if (term.integer.predicate) made.attributes.emplace_back("comparison_predicate", static_cast<std::uint64_t>(*term.integer.predicate));
-    for (const TermId operand : term.operands) made.operands.push_back(refOf(side, operand, typeOf));
+    for (const TermId operand : term.operands) made.operands.push_back(refOf(side, operand, typeOf, true));
   }
   const Ref ref{Ref::Kind::Term, static_cast<std::uint32_t>(certificate_.terms.size())};
   certificate_.terms.push_back(std::move(made));

@@ -92,18 +92,22 @@ class ValueSteps {
   void keep(const Pair &pair);
   TermId termOf(const Side &side, tileir::ValueId value) const;
   std::vector<const AppliedRule *> rulesOf(const Side &side, tileir::ValueId value) const;
-  void settle(TermId term, tileir::ValueId before);
+  void settle(TermId term, tileir::ValueId before, bool inside);
+  bool isConditional(const certificate::Ref &ref) const;
+  bool waits(TermId term) const;
+  bool looksInside(const std::vector<const AppliedRule *> &rules) const;
   bool uniteNext(TermId term, tileir::ValueId before);
   bool uniteNow(TermId term, const certificate::Ref &ref);
-  void need(const Side &side, tileir::ValueId value);
+  /// `inside`: how it is made matters, not only what it equals.
+  void need(const Side &side, tileir::ValueId value, bool inside = true);
   void needOperands(const certificate::Ref &ref);
-  void needBelow(const Side &side, tileir::ValueId value);
+  void needBelow(const Side &side, tileir::ValueId value, bool inside = true);
   void showByRules(const Side &side, tileir::ValueId value, TermId term, const std::vector<const AppliedRule *> &rules);
   void showAlike(const Side &side, tileir::ValueId value, TermId term);
   std::vector<TermId> operandTerms(const certificate::Ref &ref) const;
   void showSame(const certificate::Ref &value, const certificate::Ref &other);
   std::vector<certificate::Ref> witnesses(const Side &side, tileir::OpId op, const AppliedRule &rule) const;
-  certificate::Ref refOf(const Side &side, TermId term, certificate::Ref typeOf);
+  certificate::Ref refOf(const Side &side, TermId term, certificate::Ref typeOf, bool inside);
   certificate::Ref makeTerm(const Side &side, TermId term, certificate::Ref typeOf);
   std::vector<tileir::ValueId> madeOf(const Side &side, tileir::ValueId value) const;
 

@@ -2,6 +2,7 @@
 #include "align/normal_form.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tileport::align {
 
@@ -19,6 +20,13 @@ enum LeafKind : std::uint32_t { kArgumentPair, kOpPair, kReferenceOnly, kPortOnl
 OpId ownerOf(const Program &program, OpId op) { return program.region(program.block(program.op(op).block).region).op; }
 
 }  // namespace
+
+bool looksInside(std::string_view rule) {
+  static const std::set<std::string_view> none = {"and_ones",      "and_same",       "compare_same",  "div_one", "extreme_same", "fold",
+                                                  "known_compare", "known_constant", "known_extreme", "or_same", "or_zero",      "ring",
+                                                  "select_false",  "select_same",    "select_true",   "xor_zero"};
+  return none.count(rule) == 0;
+}
 
 NormalForm::NormalForm(const Graph &reference, const Graph &port, const Matching &matching, Interner &interner)
     : matching_(matching),

@@ -34,6 +34,9 @@ struct AppliedRule {
   std::uint32_t result = 0;  ///< which result of the class
 };
 
+/// Whether a rule must know how what it is applied to is made, beyond which values are equal, constant, or in which range.
+bool looksInside(std::string_view rule);
+
 /// The values of two matched programs in one spelling, index arithmetic brought to a normal form by rules. Values of one term are equal in
 /// every run in which what the rules take for granted holds. What no rule looks into is the same on both sides where it is
 /// matched: block arguments, results of ops that act or have regions.

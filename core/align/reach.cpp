@@ -223,11 +223,22 @@ void Reach::visitUse(const Use &l, const Use &r) {
 
 // -- what rules showed ------------------------------------------------------------------------------------------------
 
+/// Whether a value that both sides make alike is what the other one is made of, by rules for which it does not matter how it is made.
+bool Reach::isPlainIn(const Side &side, ClassId id, const Cone &cone) const {
+  const ClassId reference = side.left ? id : partner(side, id), port = side.left ? partner(side, id) : id;
+  if (!reference.valid() || !port.valid() || !plain_[reference.index()] || side.graph[id].anchor) return false;
+  if (std::any_of(cone.rules.begin(), cone.rules.end(), [](const AppliedRule &rule) { return looksInside(rule.name); })) return false;
+  const ClassId other = side.left ? port : reference;
+  return std::any_of(cone.leaves.begin(), cone.leaves.end(), [&](const auto &leaf) { return leaf.second.second.value == other; });
+}
+
 /// False when no rule was needed: then what is unlike are facts, which the parts tell.
 bool Reach::tell(ClassId l, ClassId r) {
   if (told_.count({l, r}) != 0) return true;
   if (notByRule_.count({l, r}) != 0) return false;
   Cone a = coneOf(left_, l), b = coneOf(right_, r);
+  if (isPlainIn(left_, l, b)) a = {};
+  else if (isPlainIn(right_, r, a)) b = {};
   std::vector<AppliedRule> rules = a.rules;
   rules.insert(rules.end(), b.rules.begin(), b.rules.end());
   if (rules.empty()) {

@@ -86,6 +86,7 @@ class Reach {
   };
 
   bool tell(ClassId l, ClassId r);
+  bool isPlainIn(const Side &side, ClassId id, const Cone &cone) const;
   Cone coneOf(const Side &side, ClassId from) const;
   void compareLeaves(const Cone &l, const Cone &r);
 
