@@ -364,12 +364,30 @@ Comparison compare(const Graph &reference, const Graph &port, FactStore &facts, 
   Comparison comparison = Comparer(reference, port, facts, entries, match, nullptr, options.budget, cancel).run();
   const bool byRules = mayBeEqualByRules(comparison);
   if (cancel.cancelled() || (!byRules && !options.certify)) return comparison;
-  const NormalForm normal(reference, port, match.matching, interner);
-  const Reach reach(reference, port, facts, match.matching, normal);
-  if (byRules) comparison = Comparer(reference, port, facts, entries, match, &reach, options.budget, cancel).run();
-  if (options.certify && comparison.undecided.empty() && !cancel.cancelled() && isSameButForPromises(comparison))
+  using Trust = NormalForm::Trust;
+  const auto compareBy = [&](const Reach &reach) {
+    return Comparer(reference, port, facts, entries, match, &reach, options.budget, cancel).run();
+  };
+  auto normal = std::make_unique<const NormalForm>(reference, port, match.matching, interner, byRules ? Trust::NoOverflow : Trust::Nothing);
+  auto reach = std::make_unique<const Reach>(reference, port, facts, match.matching, *normal);
+  if (byRules) comparison = compareBy(*reach);
+  const auto isSame = [&](const Comparison &found) {
+    return found.undecided.empty() && !cancel.cancelled() && isSameButForPromises(found);
+  };
+  // What is the same without anything that is taken for granted is so without a condition.
+  if (byRules && normal->assumes() && isSame(comparison)) {
+    auto strict = std::make_unique<const NormalForm>(reference, port, match.matching, interner, Trust::Nothing);
+    auto strictReach = std::make_unique<const Reach>(reference, port, facts, match.matching, *strict);
+    Comparison again = compareBy(*strictReach);
+    if (isSame(again) && again.divergences.size() <= comparison.divergences.size()) {
+      comparison = std::move(again);
+      reach = std::move(strictReach);
+      normal = std::move(strict);
+    }
+  }
+  if (options.certify && isSame(comparison))
     comparison.certificate =
-        std::make_shared<const certificate::Certificate>(certify(reference, port, entries, match.matching, normal, reach));
+        std::make_shared<const certificate::Certificate>(certify(reference, port, entries, match.matching, *normal, *reach));
   return comparison;
 }
 

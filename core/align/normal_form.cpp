@@ -28,9 +28,10 @@ bool looksInside(std::string_view rule) {
   return none.count(rule) == 0;
 }
 
-NormalForm::NormalForm(const Graph &reference, const Graph &port, const Matching &matching, Interner &interner)
+NormalForm::NormalForm(const Graph &reference, const Graph &port, const Matching &matching, Interner &interner, Trust trust)
     : matching_(matching),
       interner_(interner),
+      trust_(trust),
       left_{reference, true, Ranges(reference.program()), {}, {}, {}, {}, {}},
       right_{port, false, Ranges(port.program()), {}, {}, {}, {}, {}} {
   for (Side *side : {&left_, &right_}) {
@@ -39,6 +40,14 @@ NormalForm::NormalForm(const Graph &reference, const Graph &port, const Matching
     findChoices(*side);
     walk(*side);
   }
+}
+
+bool NormalForm::assumes() const {
+  const auto isConditional = [](const AppliedRule &rule) { return !rule.overflows.empty(); };
+  for (const Side *side : {&left_, &right_})
+    for (const std::vector<AppliedRule> &rules : side->rules)
+      if (std::any_of(rules.begin(), rules.end(), isConditional)) return true;
+  return false;
 }
 
 bool NormalForm::same(ClassId reference, std::uint32_t referenceResult, ClassId port, std::uint32_t portResult) const {

@@ -42,7 +42,13 @@ bool looksInside(std::string_view rule);
 /// matched: block arguments, results of ops that act or have regions.
 class NormalForm {
  public:
-  NormalForm(const Graph &reference, const Graph &port, const Matching &matching, Interner &interner);
+  /// Whether rules may take it that ops do not overflow.
+  enum class Trust : std::uint8_t { Nothing, NoOverflow };
+
+  NormalForm(const Graph &reference, const Graph &port, const Matching &matching, Interner &interner, Trust trust = Trust::NoOverflow);
+
+  /// Some rule took something for granted, whether anything rests on it or not.
+  bool assumes() const;
 
   /// Both are results of the classes, numbered as in a Use.
   bool same(ClassId reference, std::uint32_t referenceResult, ClassId port, std::uint32_t portResult) const;
@@ -135,6 +141,7 @@ class NormalForm {
 
   TermId reshaped(const Site &site, TermId source, tileir::ValueId value, TermType type, int depth);
   TermId opaque(const Site &site);
+  std::optional<TermId> ofSpread(const Site &site);
   Key spreadContent() const;
   bool isSpread(TermId term) const;
   std::optional<TermId> fold(const Site &site, const IntegerOp &op);
@@ -149,6 +156,7 @@ class NormalForm {
 
   const Matching &matching_;
   Interner &interner_;
+  Trust trust_;
   TermStore terms_;
   std::map<TermId, DimensionOrder> orders_;   ///< of terms that are permutes of their operand
   std::map<ClassId, DimensionOrder> turned_;  ///< by class of the reference

@@ -118,6 +118,7 @@ TermId NormalForm::ofSite(Site &site) {
       break;
     default: break;
   }
+  if (const auto spread = ofSpread(site)) return *spread;
   if (site.type.width == 0 || !wraps(program, site.op)) return opaque(site);
   if (const auto known = knownConstant(site)) return *known;
   IntegerOp op = integerOp(program, site.op);
@@ -212,6 +213,7 @@ template <class Decides>
 bool NormalForm::decided(const Site &site, Overflows &overflows, Decides decides) const {
   const Range a = strict(site, 0), b = strict(site, 1);
   if (decides(a, b)) return true;
+  if (trust_ == Trust::Nothing) return false;
   const Range &la = site.side.ranges.lenient(site.values[0]), &lb = site.side.ranges.lenient(site.values[1]);
   const auto both = [](const Range &certain, const Range &other) {
     return Range{std::max(certain.lower, other.lower), std::min(certain.upper, other.upper), {}};
@@ -349,6 +351,7 @@ TermId NormalForm::ceilDivision(const Site &site, const IntegerOp &op) {
   if (!floors && dividends.lower < 0) return {};
   Overflows overflows;
   if (dividends.upper + y.upper - 1 > (Wide{1} << (width - 1)) - 1) overflows.push_back(site.op);
+  if (!overflows.empty() && trust_ == Trust::Nothing) return {};
   const TermId made = terms_.integer({OpKind::DivI, Signedness::Signed, RoundingMode::PositiveInf}, site.type, {dividend, site.terms[1]});
   return by(site, {floors ? "ceil_div_floor" : "ceil_div_trunc", made, {dividend, site.terms[1]}, overflows});
 }

@@ -46,6 +46,11 @@ bool isUnaryElementwise(OpKind kind) {
   }
 }
 
+IntegerOp extensionOf(const Program &program, OpId op) {
+  const tileir::AttributeId sign = program.attribute(op, "signedness");
+  return {OpKind::ExtI, sign.valid() ? std::optional(static_cast<Signedness>(program.attribute(sign).bits)) : std::nullopt};
+}
+
 std::int64_t elementCount(const std::vector<std::int64_t> &shape) {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape)
@@ -98,6 +103,26 @@ TermId NormalForm::reshaped(const Site &site, TermId source, ValueId value, Term
     return by(site, {"reshape_reshape", terms_[under].type == type ? under : terms_.opaque(content, type, {under})});
   }
   return terms_.opaque(content, type, {source});
+}
+
+/// An op by element of what is one element in another shape is that shape of the op of the element. Absent for all else.
+std::optional<TermId> NormalForm::ofSpread(const Site &site) {
+  const Program &program = site.side.graph.program();
+  const OpKind kind = program.op(site.op).kind;
+  if (site.terms.size() != 1 || !isUnaryElementwise(kind) || !isSpread(site.terms[0])) return std::nullopt;
+  const ValueId turned = site.side.graph.rootOf(site.values[0]);
+  const OpId reshape = program.value(turned).op;
+  if (!reshape.valid() || program.op(reshape).kind != OpKind::Reshape) return std::nullopt;
+  const ValueId single = program.operands(reshape)[0];
+  const TermId root = terms_[site.terms[0]].operands[0];
+  const ClassId id = site.side.graph.classOf(single);
+  if (!id.valid() || get(site.side, id, site.side.graph.resultOf(single)) != root) return std::nullopt;
+  const tileir::Type &given = program.type(program.value(program.result(site.op, 0)).type);
+  const TermType type{site.side.graph.keys().tile(given.element, program.type(program.value(single).type).shape), site.type.width};
+  const bool isExtension = kind == OpKind::ExtI && site.type.width != 0;
+  const TermId under = isExtension ? terms_.integer(extensionOf(program, site.op), type, {root})
+                                   : terms_.opaque(contentOf(site.side, site.op), type, {root});
+  return by(site, {"reshape_elementwise", terms_.opaque(spreadContent(), site.type, {under})});
 }
 
 Key NormalForm::spreadContent() const { return interner_.intern("single element"); }

@@ -223,11 +223,16 @@ bool Rewriting::splat(const Claim &claim) const {
   });
 }
 
+/// Either of the two may be the reshaped one.
 bool Rewriting::reshapeElementwise(const Claim &claim) {
+  return isReshapeOfElementwise(claim.a, claim.b) || isReshapeOfElementwise(claim.b, claim.a);
+}
+
+bool Rewriting::isReshapeOfElementwise(Node a, Node b) {
   const auto isReshape = [&](Node node) { return nodes_.kind(node) == OpKind::Reshape; };
-  return anyDefinition(claim.a, [&](Node reshape) {
+  return anyDefinition(a, [&](Node reshape) {
     return isReshape(reshape) && anyDefinition(nodes_.operand(reshape, 0), [&](Node inner) {
-             return isElementwise(nodes_.kind(inner)) && anyDefinition(claim.b, [&](Node outer) {
+             return isElementwise(nodes_.kind(inner)) && anyDefinition(b, [&](Node outer) {
                       if (nodes_.kind(outer) != nodes_.kind(inner) || nodes_.flagged(outer)) return false;
                       // The types of the two differ in shape alone: that of `a` is that of `b`.
                       for (const tileir::AttributeInfo &about : tileir::info(nodes_.kind(inner)).attributes)

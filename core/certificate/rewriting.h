@@ -78,6 +78,7 @@ class Rewriting {
   std::optional<std::array<Node, 2>> standIns(Node op, const Claim &claim) const;
   bool splat(const Claim &claim) const;
   bool reshapeElementwise(const Claim &claim);
+  bool isReshapeOfElementwise(Node a, Node b);
   bool ifSelect(const Claim &claim);
   bool sameFlags(Node a, Node b);
 
