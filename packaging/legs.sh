@@ -207,13 +207,29 @@ leg_corpus() {
   # Each finding of the published ports is judged (docs/real-pairs.md). The review's own exit code says that there are findings.
   { "$root/build/release/bin/tileport" review --json "$folder/tilegym" </dev/null || [ $? = 1 ]; } >"$folder/review.json"
   python3 "$root/tests/real_pairs/table.py" "$folder/review.json" --check
+  # A mutant of each edit of each program, part of them on each core.
+  find "$folder/references" "$folder/ports" -name '*.tileirbc' | sort | split -n "r/$(nproc)" - "$folder/judged."
+  judge_mutants "$folder"
   "$root/build/release/bin/compare_listings" "$folder/references" "$folder/ports" </dev/null
   "$root/build/release/bin/compare_texts" "$folder/references" "$folder/ports" </dev/null
   find "$folder/references" "$folder/ports" -name '*.tileirbc' | "$root/build/release/bin/tests/tileport_verify_programs" - >"$folder/verdicts"
   agree "$(tileirdisasm_of "$toolchain")" "$newest" "$folder"
   "$root/build/release/bin/compare_roundtrip" "13.4=$(tileirdisasm_of "$toolchain")" "13.5=$newest" "$folder/references" "$folder/ports" \
     "$folder/mutants/valid" "$root/tests/cases" "$root/resources/demo" </dev/null
-  count 5 0
+  count 6 0
+}
+
+# judge_mutants FOLDER: of the programs that FOLDER/judged.* list, none passes that must not; what each list gave is in its .log.
+judge_mutants() {
+  local list failed=0 jobs=()
+  for list in "$1"/judged.??; do
+    xargs "$root/build/release/bin/tests/judge-mutants" "$root/tests/cases/mutants/required.tsv" <"$list" >"$list.log" 2>&1 &
+    jobs+=($!)
+  done
+  for list in "${jobs[@]}"; do wait "$list" || failed=1; done
+  grep -h -E '^(proven equal|PASSED)' "$1"/judged.??.log | sort || true
+  grep -h -E '^(Edits that change|Equivalent|all )' "$1"/judged.??.log
+  return "$failed"
 }
 
 # import_tilegym FOLDER: everything by one command, and again from the store; how long that took goes into the table of figures.
