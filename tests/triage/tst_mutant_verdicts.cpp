@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <sstream>
+#include <tuple>
 
 #include "align/alignment.h"
 #include "certificate/check.h"
@@ -10,6 +12,7 @@
 #include "oracle/labels/requirements.h"
 #include "oracle/labels/table.h"
 #include "tests/align/reported_near.h"
+#include "tests/support/files.h"
 #include "triage/classify.h"
 
 using namespace tileport;
@@ -26,6 +29,7 @@ class TestMutantVerdicts : public QObject {
   void everyMutantHasARequirement();
   void wrongIsCritical();
   void theTableIsOfTheseEdits();
+  void whatRemainsIsLabelled();
   void mutantsAreSeen();
   void equivalentOnes();
 
@@ -33,8 +37,17 @@ class TestMutantVerdicts : public QObject {
   void judgeAll(Meaning meaning);
 
   std::filesystem::path root_ = TILEPORT_SOURCE_DIR;
+  /// Edit, program and seed.
+  using Key = std::tuple<std::string, std::string, std::uint64_t>;
+  static Key keyOf(const Row &row) { return {row.edit, row.program, row.seed}; }
+  struct Remaining {
+    std::string verdict, reason;
+  };
+  bool readRemaining();
+
   std::vector<Row> rows_;
   Requirements required_;
+  std::map<Key, Remaining> remaining_;  ///< tests/cases/mutants/remaining.tsv
 };
 
 namespace {
@@ -145,7 +158,31 @@ void TestMutantVerdicts::initTestCase() {
   QVERIFY2(required.ok(), required.ok() ? "" : required.error().toString().c_str());
   required_ = std::move(*required);
   rows_ = std::move(*rows);
+  QVERIFY(readRemaining());
   QVERIFY(rows_.size() > 2000);
+}
+
+bool TestMutantVerdicts::readRemaining() {
+  std::istringstream lines(test::contentOf((root_ / "tests/cases/mutants/remaining.tsv").string()));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::vector<std::string> cells(1);
+    for (const char c : line)
+      if (c == '\t') cells.emplace_back();
+      else cells.back() += c;
+    if (cells.size() != 5 || cells[4].empty()) return false;
+    if (!remaining_.try_emplace({cells[0], cells[1], std::stoull(cells[2])}, Remaining{cells[3], cells[4]}).second) return false;
+  }
+  return true;
+}
+
+void TestMutantVerdicts::whatRemainsIsLabelled() {
+  for (const auto &[key, remaining] : remaining_) {
+    const bool found =
+        std::any_of(rows_.begin(), rows_.end(), [&](const Row &row) { return keyOf(row) == key && row.label == Label::Equal; });
+    QVERIFY2(found, std::get<0>(key).c_str());
+    QVERIFY2(remaining.verdict != "PASS", std::get<0>(key).c_str());
+  }
 }
 
 void TestMutantVerdicts::everyMutantHasARequirement() {
@@ -198,7 +235,8 @@ void TestMutantVerdicts::judgeAll(Meaning meaning) {
     const std::pair<std::string, Label> kind{row.edit, row.label};
     // Spread over all programs.
     const std::size_t step = all ? 1 : (totals[kind] + kSample - 1) / kSample;
-    if (edit->meaning != meaning || taken[kind]++ % step != 0) continue;
+    const bool sampled = edit->meaning == meaning && taken[kind]++ % step == 0;
+    if (edit->meaning != meaning || (!sampled && remaining_.count(keyOf(row)) == 0)) continue;
     if (member.name != row.program) {
       auto read = readMember(root_, row.program);
       QVERIFY2(read.ok(), read.ok() ? "" : read.error().toString().c_str());
@@ -224,6 +262,9 @@ void TestMutantVerdicts::judgeAll(Meaning meaning) {
                     severity ? std::string(toText(*severity)).c_str() : "no finding",
                     named(row, edited->what + ": " + toldOf(alignment)).c_str(),
                     triage->reasons.empty() ? "" : triage->reasons.front().c_str());
+      const auto remaining = remaining_.find(keyOf(row));
+      const std::string said(toText(triage->verdict)), listed = remaining != remaining_.end() ? remaining->second.verdict : "PASS";
+      if (said != listed) complaints.push_back(named(row, "is " + said + ", remaining.tsv says " + listed + ": " + edited->what));
       continue;
     }
     if (alignment.undecided) continue;
@@ -250,7 +291,7 @@ void TestMutantVerdicts::judgeAll(Meaning meaning) {
 
 void TestMutantVerdicts::mutantsAreSeen() { judgeAll(Meaning::Different); }
 
-/// Which of them are told of as more than INFO is listed.
+/// Those that do not pass are listed, with the reason.
 void TestMutantVerdicts::equivalentOnes() { judgeAll(Meaning::Equivalent); }
 
 QTEST_APPLESS_MAIN(TestMutantVerdicts)
