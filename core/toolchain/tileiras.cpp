@@ -24,7 +24,7 @@ constexpr const char *kProgram = "program.tileirbc", *kCubin = "program.cubin", 
 constexpr std::uint64_t kMostRemarks = std::uint64_t{64} << 20;
 constexpr std::uint64_t kLargestCubin = std::uint64_t{256} << 20;
 constexpr std::size_t kMostPrinted = std::size_t{8} << 20;
-constexpr std::chrono::milliseconds kPatience{10'000};
+constexpr std::chrono::milliseconds kPatience{10'000}, kLeastForTheProbe{30'000};
 
 /// A folder for one run, gone with it.
 class WorkFolder {
@@ -113,7 +113,8 @@ Result<Tileiras> Tileiras::open(TileirasOptions options, std::string_view probe,
 }
 
 Result<std::string> Tileiras::faultOfProbe(Runner &runner) const {
-  const auto probe = compileOnce(probe_, runner);
+  // However little time a program gets: a busy machine is no fault.
+  const auto probe = compileOnce(probe_, std::max(options_.time, kLeastForTheProbe), runner);
   if (!probe) return probe.error();
   if (probe->end == Compilation::End::Compiled) return std::string();
   return title_ + " cannot even compile a program in which nothing is: it " + probe->how + ". " +
@@ -122,12 +123,12 @@ Result<std::string> Tileiras::faultOfProbe(Runner &runner) const {
 
 Result<Compilation> Tileiras::compile(std::string_view bytecode, std::string described, Runner &runner) const {
   if (!fault_.empty()) return notRun(fault_);
-  auto first = compileOnce(bytecode, runner);
+  auto first = compileOnce(bytecode, options_.time, runner);
   if (!first) return first;
   first->bytecode = std::move(described);
   const bool failed = first->end == Compilation::End::Refused || first->end == Compilation::End::Crashed;
   if (!failed) return first;
-  const auto again = compileOnce(bytecode, runner);
+  const auto again = compileOnce(bytecode, options_.time, runner);
   if (!again) return again;
   const bool alike = again->end == first->end && again->exitCode == first->exitCode && again->signal == first->signal;
   const auto fault = faultOfProbe(runner);
@@ -140,7 +141,7 @@ Result<Compilation> Tileiras::compile(std::string_view bytecode, std::string des
   return first;
 }
 
-Result<Compilation> Tileiras::compileOnce(std::string_view bytecode, Runner &runner) const {
+Result<Compilation> Tileiras::compileOnce(std::string_view bytecode, std::chrono::milliseconds time, Runner &runner) const {
   const WorkFolder folder;
   if (folder.path().empty() || !writeWhole(folder.path() / kProgram, bytecode))
     return notRun("cannot write a program to compile: " + std::string(std::strerror(errno)) +
@@ -152,7 +153,7 @@ Result<Compilation> Tileiras::compileOnce(std::string_view bytecode, Runner &run
                            .folder = folder.path()};
   if (hasOwnLibnvvm(options_.program))
     for (const char *name : {"CUDA_HOME", "CUDA_PATH"}) call.environment[name] = std::nullopt;
-  call.limits.time = options_.time;
+  call.limits.time = time;
   call.limits.output = kMostPrinted;
   const auto answer = runner.run(call);
   if (!answer) return notRun(answer.error().toString());

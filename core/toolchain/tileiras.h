@@ -55,7 +55,7 @@ class Tileiras {
 
  private:
   Tileiras() = default;
-  Result<evidence::Compilation> compileOnce(std::string_view bytecode, Runner &runner) const;
+  Result<evidence::Compilation> compileOnce(std::string_view bytecode, std::chrono::milliseconds time, Runner &runner) const;
   Result<std::string> faultOfProbe(Runner &runner) const;
 
   TileirasOptions options_;

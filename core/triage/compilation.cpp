@@ -31,6 +31,7 @@ Key keyOf(const Remark &remark) {
   }
   return {remark.name, remark.kind, remark.pass, textOf(remark)};
 }
+const std::string &nameOf(const Key &key) { return std::get<0>(key); }
 const std::string &shownOf(const Key &key) { return std::get<3>(key); }
 
 using Counts = std::map<Key, std::uint32_t>;
@@ -58,8 +59,8 @@ class SideRemarks {
     for (const Remark &remark : remarks) {
       if ((remark.pass == "Hints") != ofHints) continue;
       const OpId op = remark.times == 1 || remark.op ? places_.opOf(remark) : OpId();
-      all_.push_back({&remark, places_.entryOf(remark), op});
-      if (!op.valid()) loose_.insert({all_.back().entry, remark.name});
+      all_.push_back({keyOf(remark), remark.times, places_.entryOf(remark), op});
+      if (!op.valid()) loose_.insert({all_.back().entry, nameOf(all_.back().key)});
     }
   }
 
@@ -70,7 +71,7 @@ class SideRemarks {
   Counts ofEntry(FunctionId entry, const std::set<std::string> &names) const {
     Counts counts;
     for (const Each &each : all_)
-      if (each.entry == entry && names.contains(each.remark->name)) counts[keyOf(*each.remark)] += each.remark->times;
+      if (each.entry == entry && names.contains(nameOf(each.key))) counts[each.key] += each.times;
     return counts;
   }
 
@@ -78,13 +79,14 @@ class SideRemarks {
   std::map<OpId, Counts> ofOps(FunctionId entry, const std::set<std::string> &without) const {
     std::map<OpId, Counts> ops;
     for (const Each &each : all_)
-      if (each.entry == entry && !without.contains(each.remark->name)) ops[each.op][keyOf(*each.remark)] += each.remark->times;
+      if (each.entry == entry && !without.contains(nameOf(each.key))) ops[each.op][each.key] += each.times;
     return ops;
   }
 
  private:
   struct Each {
-    const Remark *remark;
+    Key key;
+    std::uint32_t times;
     FunctionId entry;
     OpId op;
   };

@@ -335,6 +335,10 @@ void TestCompilation::hintsUnderAnyKeyAreTheSame() {
   given.left.remarks = {remark("RemarkHintDefault", "OptimizationHint used default latency", 3)};
   given.right.remarks = {remark("RemarkHint", "OptimizationHint used latency", 3)};
   QCOMPARE(spelled(*triaged(given)), QStringLiteral("PASS"));
+  // On one side without a location.
+  given.right.remarks.front() = remark("RemarkHint", "OptimizationHint used latency", 0);
+  QCOMPARE(spelled(*triaged(given)), QStringLiteral("PASS"));
+  given.right.remarks.front() = remark("RemarkHint", "OptimizationHint used latency", 3);
   // On another op: told, and decides nothing.
   given.right.remarks.front().line = 4;
   QCOMPARE(spelled(*triaged(given)),
