@@ -451,6 +451,15 @@ void TestOperatorPage::selectionOutlivesWhatBecomesKnown() {
   settle();
   QCOMPARE(page()->list()->model()->rowCount(), 1);
   QVERIFY(page()->finding()->text()->toPlainText().contains(QLatin1String("Sentence of <0.1>.")));
+  // Nothing is left: the page says why, and of an operator in which nothing is found that.
+  page()->filter()->text()->setText(QStringLiteral("no such text"));
+  settle();
+  QCOMPARE(page()->list()->model()->rowCount(), 0);
+  QVERIFY(page()->finding()->text()->toPlainText().contains(QLatin1String("The filter hides all 6 findings")));
+  QVERIFY(!page()->finding()->acceptButton()->isEnabled());
+  window_->operators()->setCurrentOperator(1);
+  settle();
+  QVERIFY(page()->finding()->text()->toPlainText().contains(QLatin1String("Nothing diverges in any variant")));
 }
 
 void TestOperatorPage::reloadComesBack() {

@@ -197,7 +197,7 @@ void OperatorPage::showFinding() {
   }
   variants_->setColumnHidden(FindingVariantModel::WaiverColumn, !hasWaivers);
   variantsTitle_->setText(first ? rows->spreadSentence(rows->finding(*first)) : QString());
-  finding_->setPage(first ? operatorFindingHtml(*rows, *first, *theme_) : QString(),
+  finding_->setPage(first ? operatorFindingHtml(*rows, *first, *theme_) : nothingHtml(),
                     first ? fromUtf8(rows->finding(*first).finding->sentence) : QString());
   std::size_t waived = 0;
   // What is being reviewed anew may not say what it says here.
@@ -207,6 +207,17 @@ void OperatorPage::showFinding() {
     if (why.isEmpty()) why = rows->whyBlocked(rows->finding(each));
   }
   finding_->setTriageable(selected.size(), waived, why);
+}
+
+/// Why the list is empty.
+QString OperatorPage::nothingHtml() const {
+  const OperatorRowsPtr &rows = model_.rows();
+  if (!rows || model_.rowCount() > 0) return {};
+  const auto hidden = qulonglong(rows->divergences + rows->equivalences);
+  if (rows->divergences > 0) return span(*theme_, tr("! The filter hides all %L1 findings.").arg(hidden), ColorRole::Warning);
+  if (rows->toCome > 0) return span(*theme_, tr("Nothing is found so far."), ColorRole::DimText);
+  const QString nothing = tr("Nothing diverges in any variant.");
+  return span(*theme_, hidden > 0 ? nothing + u' ' + tr("%L1 equivalences are not shown.").arg(hidden) : nothing, ColorRole::DimText);
 }
 
 void OperatorPage::setTriageBlocked(const QString &why) {

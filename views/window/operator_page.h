@@ -61,6 +61,7 @@ class OperatorPage final : public QWidget {
   void showSummary();
   void showFinding();
   void goTo(int row);
+  QString nothingHtml() const;
 
   workspace::WorkspacePtr workspace_;
   std::uint32_t op_ = 0;

@@ -9,7 +9,9 @@ namespace tileport::views {
 namespace {
 
 /// A thousand variants may be reviewed in a second: nobody sees each of them come.
-constexpr int kPause = 120;  // milliseconds
+constexpr int kPause = 120, kLongestPause = 1000;  // milliseconds
+/// To put together what is known must not take most of the time in which more becomes known.
+constexpr int kShare = 4;
 
 KeptVariant keptOf(const Result<workspace::ReviewPtr> &review, const workspace::VariantFindings *alike) {
   return {workspace::variantFindings(review, alike), review ? TriageSession::whyNot(review->get()) : QString()};
@@ -106,8 +108,10 @@ void OperatorSession::join() {
     input.variants[each->first.variant] = each->second.variant;
     if (each->second.stale) ++input.stale;
   }
+  sinceJoin_.start();
   joining_.start([input = std::move(input)](const CancelToken &) -> Result<OperatorRowsPtr> { return operatorRows(input); },
                  [this](const Result<OperatorRowsPtr> &rows) {
+                   again_.setInterval(std::clamp(kShare * int(sinceJoin_.elapsed()), kPause, kLongestPause));
                    if (!rows) return;
                    rows_ = *rows;
                    Q_EMIT changed();

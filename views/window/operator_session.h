@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <deque>
@@ -61,6 +62,7 @@ class OperatorSession final : public QObject {
   FindingCriteria joined_;  ///< those of what is being put together
   OperatorRowsPtr rows_;
   QTimer again_;  ///< more is known than `rows_` tells
+  QElapsedTimer sinceJoin_;
   Job keeping_, joining_;
 };
 
