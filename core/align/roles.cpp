@@ -86,7 +86,11 @@ void rolesByViews(const Program &program, tileir::BlockId body, std::vector<Argu
         if (dims[d] != tileir::kDynamic || next >= program.operands(op, segment).size()) continue;
         const auto argument = argumentBehind(program, body, program.operands(op, segment)[next++]);
         if (!argument || decided[*argument] || roles[*argument].kind == ArgumentRole::Kind::Base) continue;
-        roles[*argument] = {kind, roles[base].tensor, d};
+        // Whatever had that role by convention alone stands where this one would: the two are exchanged.
+        const ArgumentRole role{kind, roles[base].tensor, d};
+        for (std::size_t other = 0; other < roles.size(); ++other)
+          if (!decided[other] && roles[other] == role) roles[other] = roles[*argument];
+        roles[*argument] = role;
         decided[*argument] = true;
       }
     };
