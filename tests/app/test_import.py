@@ -88,7 +88,19 @@ class WithoutTools(Case):
         self.fake_program("tileiras", "kill -SEGV $$\n")
         tools = self.machine(CUDA_HOME=os.path.join(self.folder, "gone"))
         self.assertEqual({name: tool["state"] for name, tool in tools.items()},
-                         {"GPU": "broken", "tileiras of the system's CUDA": "broken", "CUDA_HOME": "missing"})
+                         {"GPU": "broken", "tileiras of the system's CUDA": "broken", "tileiras for --compile": "broken", "CUDA_HOME": "missing"})
+
+    def test_doctor_of_what_compiles(self):
+        self.fake_program("tileiras", "echo 'Cuda compilation tools, release 13.4, V13.4.92'\n")
+        tool = self.machine(CUDA_HOME="", CUDA_PATH="")["tileiras for --compile"]
+        self.assertEqual((tool["state"], tool["version"]), ("broken", "13.4.92"))
+        self.assertIn("nvidia-nvvm==13.4.92", tool["advice"])
+        self.fake_program("ptxas", "")
+        library = os.path.join(self.folder, "nvvm", "lib64", "libnvvm.so.4")
+        os.makedirs(os.path.dirname(library))
+        with open(library, "w", encoding="utf-8"):
+            pass
+        self.assertEqual(self.machine(CUDA_HOME="", CUDA_PATH="")["tileiras for --compile"]["state"], "present")
 
     def test_doctor_of_a_toolkit(self):
         home = os.path.join(self.folder, "cuda")
