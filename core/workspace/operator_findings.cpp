@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -45,6 +46,7 @@ KeptFinding keptOf(const align::Alignment &alignment, const triage::Finding &fin
                    .severity = finding.severity,
                    .cause = finding.cause,
                    .owner = finding.owner,
+                   .impact = finding.impact,
                    .rule = finding.rule,
                    .sentence = finding.sentence,
                    .undecidedBy = finding.undecidedBy,
@@ -85,7 +87,10 @@ void sortFindings(OperatorFindings &all) {
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     const OperatorFinding &left = all.findings[a], &right = all.findings[b];
-    if (left.finding->severity != right.finding->severity) return left.finding->severity > right.finding->severity;
+    const auto gravity = [](const KeptFinding &of) {
+      return std::tuple(of.severity, of.impact.result, of.impact.precision, of.impact.contract);
+    };
+    if (gravity(*left.finding) != gravity(*right.finding)) return gravity(*left.finding) > gravity(*right.finding);
     return left.variants > right.variants;
   });
   std::vector<OperatorFinding> sorted;

@@ -22,6 +22,7 @@ struct KeptFinding {
   triage::Severity severity = triage::Severity::Critical;
   triage::Cause cause = triage::Cause::Undecided;
   triage::Owner owner = triage::Owner::Kernel;
+  triage::Impact impact = {};
   std::string rule;
   std::string sentence;
   std::string undecidedBy;
@@ -69,7 +70,8 @@ struct OperatorFinding {
 
 struct OperatorFindings {
   std::vector<VariantFindingsPtr> variants;  ///< of the operator; null: not known
-  std::vector<OperatorFinding> findings;     ///< the gravest first, of these what most variants have, then as they appear
+  std::vector<OperatorFinding> findings;     ///< the gravest first, by severity and by what they do to results; of these what most
+                                             ///< variants have, then as they appear
   /// By variant and position in its findings: position in `findings`.
   std::vector<std::vector<std::uint32_t>> findingOf;
 

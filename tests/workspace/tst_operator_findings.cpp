@@ -182,6 +182,11 @@ void TestOperatorFindings::gravestStandsForAll() {
   one.title = "one";
   other.title = "other";
   QCOMPARE(operatorFindings({variantOf({one, other}), variantOf({one})})->findings.size(), std::size_t(2));
+  // Of equal severity, what makes other results comes before what more variants have.
+  KeptFinding changing = finding("changes results");
+  changing.impact.result = triage::Reach::Certain;
+  const auto ordered = operatorFindings({variantOf({finding("a"), changing}), variantOf({finding("a")})});
+  QCOMPARE(ordered->findings.front().finding->anchor, std::string("changes results"));
 }
 
 void TestOperatorFindings::waivers() {
