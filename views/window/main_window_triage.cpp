@@ -24,6 +24,10 @@ QStringList linesOf(const std::vector<const triage::Finding *> &findings, const 
       lines << severity + equivalenceStatus(alignment.equivalences[*finding->equivalence]);
       continue;
     }
+    if (!finding->divergence) {
+      lines << severity + fromUtf8(finding->sentence);
+      continue;
+    }
     const align::Divergence &of = alignment.divergences[*finding->divergence];
     lines << severity + fromUtf8(of.name) + QStringLiteral(": ") + differenceText(of.differences[finding->difference]);
   }
