@@ -81,7 +81,12 @@ int compile(const Call &call) {
   if (isMeant && (!isProbe || deed == "lack-libnvvm")) {
     const std::map<std::string, void (*)()> deeds{
         {"abort", [] { std::cerr << "Assertion failed\n", std::abort(); }},
-        {"crash", [] { ::raise(SIGSEGV); }},
+        {"crash",
+         [] {
+           // Sanitizers have a handler of their own, which ends the process otherwise.
+           ::signal(SIGSEGV, SIG_DFL);
+           ::raise(SIGSEGV);
+         }},
         {"say-crash", [] { std::exit(139); }},
         {"be-killed", [] { ::raise(SIGKILL); }},
         {"crash-once", crashOnce},
