@@ -54,12 +54,14 @@ struct Step {
     /// equal one by one, but of ops that pass values to a loop, an if or out of one only those of `slots`. What they give is equal
     /// from here on. A load or store by a view with `slots` is turned: the dimensions of tile, view, index and inbounds are counterparts by
     /// `slots`, each in one, the views are otherwise the same, and so is what is stored; what is loaded is known to rule permuted. A `for`
-    /// may be paired with a `loop` that counts (docs/rules.md): bounds and step are equal, the index is no slot. With regions: `slots` are what a loop carries from turn to turn (positions in its operands behind the bounds),
+    /// may be paired with a `loop` that counts (docs/rules.md): bounds and step are equal, the index is no slot. With regions: `slots` are
+    /// what a loop carries from turn to turn (positions in its operands behind the bounds),
     /// or an `if` yields; of `reduce` and `scan` everything is a slot. Until the matching Leave the script is inside of the regions,
     /// whose blocks and arguments (of `slots`) are counterparts.
     Pair,
     /// The regions of `reference` and `port`, the last Pair with regions that is open, are done. `slots` of a `loop` are the results, by
-    /// what its breaks pass, and so of a `for` and a `loop` those that are what both carry; of a `for` and an `if` empty: those of its Pair hold.
+    /// what its breaks pass, and so of a `for` and a `loop` those that are what both carry; of a `for` and an `if` empty: those of its Pair
+    /// hold.
     Leave,
     /// Results of two ops (of one side or of both) or terms are equal: the same op, same attributes, same result types, no effect, no
     /// regions, equal operands. `a` and `b` are one result each; all results of their ops become equal.
