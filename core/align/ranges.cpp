@@ -154,7 +154,9 @@ Range Ranges::ofOp(OpId op, ValueId value, bool lenient) {
     case OpKind::GetTensorShape: return {0, whole.upper, {}};
     case OpKind::Iota: {
       const auto &shape = program_.type(program_.value(value).type).shape;
-      return {0, shape.empty() ? whole.upper : std::min(whole.upper, static_cast<Wide>(shape[0]) - 1), {}};
+      // More elements than the type counts up to without a sign bit: the last ones are negative.
+      if (shape.empty() || static_cast<Wide>(shape[0]) - 1 > whole.upper) return whole;
+      return {0, static_cast<Wide>(shape[0]) - 1, {}};
     }
     case OpKind::Assume: {
       const Range *below = operand(0);
